@@ -1,0 +1,1 @@
+"""Sound play by rules of thumb, a module for each game."""

@@ -1,0 +1,261 @@
+"""Fast Train to Miyajima, as rules on one record. Clause ids (M1 …) are explained in rulebook.md."""
+
+import numpy as np
+
+from allaboard.game import ALL_SEEING, CHANCE, Actions, Options
+from allaboard.record import Cells, Record, field, rule
+from allaboard.rng import Rng, below
+
+TITLE = "Fast Train to Miyajima"
+SEATS = range(1, 9)
+ACTIONS = 15  # roll one of 3 dice, or load one of 12 trains
+OUTCOMES = 6  # faces 1 to 6
+
+RED, YELLOW, BLUE = 0, 1, 2  # M1: the dice
+COLOURS = ("red", "orange", "yellow", "green", "blue", "purple")
+MIX = np.array([[0, 1, 5], [1, 2, 3], [5, 3, 4]], np.int8)  # M1: the colour of two dice; of one, on the diagonal
+FAST, HEAVY = 0, 1
+CARS = 6  # M2
+LOAD = 3  # the first of the load actions: LOAD + 2 * colour + train
+CHOOSE_DIE, ROLL, LOADING, OVER = 0, 1, 2, 3
+DESTINATIONS_TO_END = np.array([0, 2, 3, 4, 5, 6, 6, 6, 6], np.int8)  # M6, by players
+
+
+class State(Record):
+    """Everything on the table."""
+
+    seats: int = field(np.int8)
+    viewer: int = field(np.int8)
+    phase: int = field(np.int8)
+    active: int = field(np.int8)  # the player who chooses the dice
+    die: int = field(np.int8)  # the die chosen or last rolled
+    rounds: int = field(np.int8)  # rounds begun
+    reached: int = field(np.uint8)  # a bit for each destination reached by anybody
+    awaited: int = field(np.uint8)  # a bit for each seat that has yet to load this roll
+    faces: Cells = field(np.int8, 3)  # of the dice rolled this round; 0: not yet
+    choice: Cells = field(np.int8, 8)  # hidden until all have loaded: 1 + load action; 0: none (or hidden)
+    loaded: Cells = field(np.int8, 8)  # the loads of the last roll, once revealed: 1 + load action; 0: none
+    cars: Cells = field(np.int8, 8, 6, 2)  # M2: filled cars of each seat's trains, by colour, fast and heavy
+    cargo: Cells = field(np.int16, 8, 6, 2)  # M2: the running sum
+    edges: Cells = field(np.int16, 6, 2, 7)  # M7: how far a train with n filled cars has come
+
+
+@rule
+def start(state: State, seats: int, options: Options) -> None:
+    """Lay out empty sheets; the options are the sheet's edges, colour by colour, fast then heavy."""
+    state.seats = seats
+    state.viewer = ALL_SEEING
+    state.phase = CHOOSE_DIE
+    state.rounds = 1
+    for colour in range(6):
+        for train in range(2):
+            for car in range(CARS):
+                state.edges[colour, train, car + 1] = options[(colour * 2 + train) * CARS + car]
+
+
+@rule
+def actors(state: State) -> int:
+    """M3, M4: the active player chooses a die, chance rolls it, everybody who can loads at the same time."""
+    if state.phase == CHOOSE_DIE:
+        return 1 << int(state.active)
+    if state.phase == ROLL:
+        return 1 << CHANCE
+    if state.phase == LOADING:
+        return int(state.awaited)
+    return 0
+
+
+@rule
+def has_reached(state: State, seat: int, colour: int) -> bool:
+    """M5: a train of this colour is full."""
+    return bool(state.cars[seat, colour, FAST] == CARS or state.cars[seat, colour, HEAVY] == CARS)
+
+
+@rule
+def legal(state: State, seat: int, out: Actions) -> int:
+    """Writes the legal actions; returns how many."""
+    n = 0
+    if state.phase == ROLL:
+        for face in range(6):
+            out[face] = face
+        return 6
+    if state.phase == CHOOSE_DIE:  # M3: one of the dice not yet rolled
+        for die in range(3):
+            if state.faces[die] == 0:
+                out[n] = die
+                n += 1
+        return n
+    for other in range(3):  # M4: the die just rolled, alone (as its own other) or with another rolled before
+        if state.faces[other] != 0:
+            colour = int(MIX[state.die, other])
+            if not has_reached(state, seat, colour):  # M5
+                out[n] = LOAD + 2 * colour + FAST
+                out[n + 1] = LOAD + 2 * colour + HEAVY
+                n += 2
+    return n
+
+
+@rule
+def apply(state: State, actor: int, action: int) -> None:
+    """Take a legal action."""
+    if state.phase == CHOOSE_DIE:
+        state.die = action
+        state.phase = ROLL
+    elif state.phase == ROLL:
+        state.faces[state.die] = action + 1
+        call_to_load(state)
+    else:
+        state.choice[actor] = action + 1
+        state.awaited = int(state.awaited) & ~(1 << actor)
+        if state.awaited == 0:
+            reveal(state)
+
+
+@rule
+def call_to_load(state: State) -> None:
+    """M5: all who can load must; if nobody can, the round goes on at once."""
+    state.phase = LOADING
+    awaited = 0
+    for seat in range(state.seats):
+        state.loaded[seat] = 0
+        for other in range(3):
+            if state.faces[other] != 0 and not has_reached(state, seat, int(MIX[state.die, other])):
+                awaited |= 1 << seat
+    state.awaited = awaited
+    if awaited == 0:
+        next_die(state)
+
+
+@rule
+def reveal(state: State) -> None:
+    """M4: everybody's load is written down at once."""
+    for seat in range(state.seats):
+        if state.choice[seat] != 0:
+            state.loaded[seat] = state.choice[seat]
+            load(state, seat, int(state.choice[seat]) - 1 - LOAD)
+            state.choice[seat] = 0
+    next_die(state)
+
+
+@rule
+def load(state: State, seat: int, load: int) -> None:
+    """M4, M5: the cargo's sum goes into the next car; a sixth car reaches the destination."""
+    colour = load >> 1
+    train = load & 1
+    cargo = 0
+    for other in range(3):
+        if state.faces[other] != 0 and MIX[state.die, other] == colour:
+            cargo = int(state.faces[state.die]) + (0 if other == state.die else int(state.faces[other]))
+    state.cars[seat, colour, train] += 1
+    state.cargo[seat, colour, train] += cargo
+    if state.cars[seat, colour, train] == CARS:
+        state.reached = int(state.reached) | 1 << colour
+
+
+@rule
+def next_die(state: State) -> None:
+    """M3: the second die is chosen, the third is what is left; after it the dice pass on, or the game ends (M6)."""
+    left = 0
+    for die in range(3):
+        left += state.faces[die] == 0
+    if left == 2:
+        state.phase = CHOOSE_DIE
+    elif left == 1:
+        for die in range(3):
+            if state.faces[die] == 0:
+                state.die = die
+        state.phase = ROLL
+    elif destinations(state) >= DESTINATIONS_TO_END[state.seats]:
+        state.phase = OVER
+    else:
+        state.faces[:] = 0
+        state.active = (int(state.active) + 1) % int(state.seats)
+        state.rounds += 1
+        state.phase = CHOOSE_DIE
+
+
+@rule
+def destinations(state: State) -> int:
+    """M6: how many different destinations all players together have reached."""
+    count = 0
+    for colour in range(6):
+        count += int(state.reached) >> colour & 1
+    return count
+
+
+@rule
+def weight(state: State, action: int) -> int:
+    """Every face of a die is as likely."""
+    return 1
+
+
+@rule
+def adheres(state: State, seat: int, colour: int) -> bool:
+    """M7: the fast train is closer AND the heavy one carries more; a tie in either is not enough."""
+    fast, heavy = state.cars[seat, colour, FAST], state.cars[seat, colour, HEAVY]
+    closer = state.edges[colour, FAST, fast] > state.edges[colour, HEAVY, heavy]
+    return bool(closer and state.cargo[seat, colour, HEAVY] > state.cargo[seat, colour, FAST])
+
+
+@rule
+def train_score(state: State, seat: int, colour: int, train: int) -> int:
+    """M8: an adhering pair scores the fast train's sum and n² for n heavy cars; any other its filled cars."""
+    cars = int(state.cars[seat, colour, train])
+    if not adheres(state, seat, colour):
+        return cars
+    if train == FAST:
+        return int(state.cargo[seat, colour, FAST])
+    return cars * cars
+
+
+@rule
+def score(state: State, seat: int) -> int:
+    """M8: the total over the twelve trains, so far or at the end."""
+    total = 0
+    for colour in range(6):
+        total += train_score(state, seat, colour, FAST) + train_score(state, seat, colour, HEAVY)
+    return total
+
+
+@rule
+def rank(state: State, seat: int) -> int:
+    """M9: one more than the number of players with a higher total, so a tie is shared."""
+    mine = score(state, seat)
+    better = 0
+    for other in range(state.seats):
+        better += score(state, other) > mine
+    return 1 + better
+
+
+@rule
+def observe(state: State, seat: int, view: State) -> None:
+    """M4: everything is public but the loads chosen before all have."""
+    view.seats = state.seats
+    view.viewer = seat
+    view.phase = state.phase
+    view.active = state.active
+    view.die = state.die
+    view.rounds = state.rounds
+    view.reached = state.reached
+    view.awaited = state.awaited
+    view.faces[:] = state.faces
+    view.loaded[:] = state.loaded
+    view.cars[:] = state.cars
+    view.cargo[:] = state.cargo
+    view.edges[:] = state.edges
+    if seat < state.seats:
+        view.choice[seat] = state.choice[seat]
+
+
+@rule
+def imagine(view: State, rng: Rng, state: State) -> None:
+    """The loads that others have already chosen may be any that were open to them."""
+    observe(view, int(view.viewer), state)
+    state.viewer = ALL_SEEING
+    if view.phase == LOADING:
+        open_loads = np.empty(ACTIONS, np.int16)
+        for seat in range(view.seats):
+            if seat != view.viewer and not int(view.awaited) >> seat & 1:
+                n = legal(view, seat, open_loads)
+                if n > 0:
+                    state.choice[seat] = 1 + open_loads[below(rng, n)]

@@ -1,0 +1,141 @@
+"""A state is one record: a class of fields becomes a NumPy dtype, and a rule becomes compiled code.
+
+    >>> class Cart(Record):
+    ...     wheels: int = field(np.int8)
+    ...     crates: Cells = field(np.uint8, 2, 3)
+    >>> blank(Cart).crates.shape
+    (2, 3)
+"""
+
+import hashlib
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any, ClassVar, TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
+import platformdirs
+
+Cells = npt.NDArray[Any]
+"""A field of several numbers."""
+
+INTERPRETED = os.environ.get("ALLABOARD_INTERPRETED", "") not in ("", "0")
+"""Run the rules as plain Python, for the law that both ways agree and for debuggers."""
+
+_PACKAGE = Path(__file__).parent
+_CORE = ("record.py", "rng.py", "game.py", "games/**/*.py")
+_PLAYERS = ("bots/**/*.py", "simulate/**/*.py", "envs/**/*.py")
+
+
+class Record:
+    """The base of every state: fields declared with `field`, laid out once, in order."""
+
+    dtype: ClassVar[np.dtype[Any]]
+
+    def __init_subclass__(cls) -> None:
+        parts = [(name, *vars(cls)[name]) for name in cls.__annotations__ if name != "dtype"]
+        cls.dtype = np.dtype((np.record, np.dtype(parts, align=True)))
+
+    def copy(self) -> Any:
+        """An independent record with the same bytes."""
+        raise NotImplementedError  # only ever called on NumPy's records, which have their own
+
+    def tobytes(self) -> bytes:
+        """The record as bytes: equal states, equal bytes."""
+        raise NotImplementedError
+
+
+R = TypeVar("R", bound=Record)
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def field(number: type[np.integer[Any]], *shape: int) -> Any:
+    """One field of a record: a number, or an array of them."""
+    return (number, shape) if shape else (number,)
+
+
+def blank(kind: type[R]) -> R:
+    """A new record, all zero."""
+    return cast(R, np.zeros((), kind.dtype)[()])
+
+
+def copied(state: R) -> R:
+    """The one place where a state is copied: a row of an array is a view of it, and stays shared otherwise."""
+    return cast(R, state.copy())
+
+
+def rule(function: F) -> F:
+    """Compile a function of the rules; the machine code is kept for the next run."""
+    if INTERPRETED:
+        return function
+    import numba
+
+    ours = Path(function.__code__.co_filename).is_relative_to(_PACKAGE)
+    before = numba.config.CACHE_DIR
+    try:
+        if ours:  # numba looks at the folder when it decorates; everybody else's setting stays
+            numba.config.CACHE_DIR = str(compiled_folder(_sources_of(function)))
+        return cast(F, numba.njit(cache=ours, nogil=True, error_model="numpy")(function))
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def specialise(function: F, name: str, words: Mapping[str, Any]) -> F:
+    """The same function with some of its global names bound anew, compiled: one loop, many games.
+
+    A closure would do, but Numba cannot keep compiled closures over compiled functions from run to run.
+    """
+    source = cast(FunctionType, function)
+    bound = FunctionType(source.__code__, {**source.__globals__, **words}, source.__name__, source.__defaults__)
+    bound.__qualname__ = f"{name}.{source.__qualname__}"
+    bound.__annotations__ = source.__annotations__
+    return rule(cast(F, bound))
+
+
+def _sources_of(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The files that a compiled function may call into: a rule the core alone, a bot or a loop everything."""
+    where = Path(function.__code__.co_filename).relative_to(_PACKAGE)
+    return _CORE if len(where.parts) == 1 or where.parts[0] == "games" else _CORE + _PLAYERS
+
+
+@cache
+def sources_hash(sources: tuple[str, ...] = _CORE) -> str:
+    """A hash over the files that hold rules; the default is the version of the rules themselves."""
+    digest = hashlib.sha256()
+    for file in sorted(file for pattern in sources for file in _PACKAGE.glob(pattern)):
+        digest.update(str(file.relative_to(_PACKAGE)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+@cache
+def compiled_folder(sources: tuple[str, ...] = _CORE) -> Path:
+    """Where compiled rules are kept: named by their sources, for Numba notices no edit in another file."""
+    checked = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK", "") not in ("", "0") else ""
+    name = f"rules-{sources_hash(sources)}{checked}"
+    for base in (Path(platformdirs.user_cache_dir("allaboard")), Path(tempfile.gettempdir()) / "allaboard-cache"):
+        try:
+            (base / name).mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=base / name):
+                pass
+        except OSError:
+            continue
+        os.utime(base / name)
+        _sweep(base)
+        return base / name
+    return Path(tempfile.mkdtemp(prefix="allaboard-"))
+
+
+def _sweep(base: Path) -> None:
+    """Forget the compiled rules of sources that nobody has run for a month."""
+    month_ago = time.time() - 30 * 24 * 3600
+    for old in base.glob("rules-*"):
+        with suppress(OSError):
+            if old.stat().st_mtime < month_ago:
+                shutil.rmtree(old, ignore_errors=True)

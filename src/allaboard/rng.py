@@ -1,0 +1,70 @@
+"""Random numbers for compiled play: small streams, one per game, the same compiled and interpreted.
+
+The generator is sfc32 (Doty-Humphrey): 32-bit words held in 64-bit cells, so that no sum or shift overflows.
+Games that people play draw from committed seeds instead; see `fair`.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.record import rule
+
+Rng = npt.NDArray[np.int64]
+"""The four words of a stream."""
+
+_WORD = 0xFFFFFFFF
+
+
+@rule
+def reseed(rng: Rng, seed: int, stream: int) -> None:
+    """Set a stream to its beginning: every (seed, stream) is a sequence of its own."""
+    rng[0] = seed & _WORD
+    rng[1] = (seed >> 32) & _WORD
+    rng[2] = stream & _WORD
+    rng[3] = 1 + ((stream >> 32) & 0x7FFFFFFF)
+    for _ in range(15):
+        word(rng)
+
+
+@rule
+def word(rng: Rng) -> int:
+    """The next 32 random bits."""
+    a, b, c, counter = rng[0], rng[1], rng[2], rng[3]
+    result = (a + b + counter) & _WORD
+    rng[0] = b ^ (b >> 9)
+    rng[1] = (c + (c << 3)) & _WORD
+    rng[2] = (((c << 21) & _WORD | (c >> 11)) + result) & _WORD
+    rng[3] = (counter + 1) & _WORD
+    return int(result)
+
+
+@rule
+def below(rng: Rng, n: int) -> int:
+    """A number from 0 to n-1, each exactly as likely (Lemire's multiplication with rejection)."""
+    product = word(rng) * n
+    if product & _WORD < n:
+        floor = (_WORD + 1 - n) % n
+        while product & _WORD < floor:
+            product = word(rng) * n
+    return int(product >> 32)
+
+
+@rule
+def shuffle(rng: Rng, items: npt.NDArray[Any], n: int) -> None:
+    """Bring the first n items into a random order."""
+    for i in range(n - 1, 0, -1):
+        j = below(rng, i + 1)
+        items[i], items[j] = items[j], items[i]
+
+
+def stream(seed: int, number: int = 0) -> Rng:
+    """A new stream.
+
+    >>> word(stream(7)) == word(stream(7)) != word(stream(7, 1))
+    True
+    """
+    rng = np.zeros(4, np.int64)
+    reseed(rng, seed, number)
+    return rng
