@@ -1,5 +1,6 @@
 """Boards as data: a TOML file becomes named options of a game, and back to header lines of a record."""
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
@@ -72,9 +73,9 @@ def option_text(value: int | Sequence[int]) -> str:
 
 def parse_option(name: str, text: str, form: Mapping[str, Value]) -> Value:
     """The value of a header line `option NAME VALUE`."""
-    try:
-        numbers = [int(word) for word in text.split()]
-    except ValueError:
-        raise GameError(f"{name} must be whole numbers, not {text!r}") from None
+    words = text.split(" ")
+    if not all(re.fullmatch(r"-?[0-9]{1,9}", word) for word in words):
+        raise GameError(f"{name} must be whole numbers with a space between them, not {text!r}")
+    numbers = [int(word) for word in words]
     like = form.get(name)
     return check_value(name, numbers if isinstance(like, tuple) or len(numbers) != 1 else numbers[0], form)

@@ -1,0 +1,50 @@
+"""The command line: a module for each command, each importing what it needs only when it runs."""
+
+import os
+import sys
+
+import typer
+
+from allaboard import __version__
+from allaboard.cli import replay, rules, simulate, verify
+
+app = typer.Typer(
+    name="allaboard",
+    help="Three train games: play them, check their records, simulate them.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (rules.rules, simulate.simulate, verify.verify, replay.replay):
+    app.command()(command)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"allaboard {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: bool = typer.Option(False, "--version", help="Show the version.", callback=_version, is_eager=True),
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command line; whatever the user got wrong ends as one sentence and exit code 2."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+    except (ValueError, OSError) as error:
+        from allaboard.game import GameError
+
+        if not isinstance(error, GameError | OSError):
+            raise
+        typer.echo(f"allaboard: {error}", err=True)
+        sys.exit(2)

@@ -1,0 +1,55 @@
+"""`allaboard replay`: a recorded game in words."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record file.")],
+    seat: Annotated[int | None, typer.Option("--seat", help="Show only what this seat could see.")] = None,
+    number: Annotated[int, typer.Option("--record", min=1, help="Which record of the file.")] = 1,
+    table: Annotated[bool, typer.Option("--table", help="Show the table after every action, too.")] = False,
+) -> None:
+    """Show a recorded game move by move in readable words."""
+    from allaboard import notation
+    from allaboard.cli.say import fail, read_text
+    from allaboard.game import ALL_SEEING, GameError
+
+    try:
+        records = notation.read(read_text(file))
+        if number > len(records):
+            fail(f"{file} holds {len(records)} record(s), so there is no record {number}")
+        record = records[number - 1]
+        game, seats, _ = notation.setting(record)
+    except notation.RecordError as error:
+        fail(f"{file}:{error.line}: {error}")
+    except GameError as error:
+        fail(f"cannot read {file}: {error}")
+    if seat is not None and not 0 <= seat < seats:
+        fail(f"this game has seats 0 to {seats - 1}, not {seat}")
+
+    viewer = ALL_SEEING if seat is None else seat
+    typer.echo(f"{game.title}, {seats} seats" + (f", as seat {seat} saw it" if seat is not None else ""))
+    for where, name in sorted(record.players.items()):
+        typer.echo(f"Seat {where}: {name}")
+    view = None
+    try:
+        for step in notation.replay(record):
+            before, after = (
+                (state if seat is None else game.view(state, seat)) for state in (step.before, step.after)
+            )
+            actor, action = step.line.actor, step.action
+            seen = seat is None or game.words.sees(step.before, actor, action, viewer)
+            for sentence in game.words.narrate(before, after, actor, action if seen else None):
+                typer.echo(f"{step.line.number:>5}  {sentence}")
+            view = after
+            if table:
+                typer.echo("\n" + game.words.show(view) + "\n")
+    except notation.RecordError as error:
+        fail(f"{file}:{error.line}: {error}")
+    if view is not None and not table:
+        typer.echo("\n" + game.words.show(view))
+    if not record.tail:
+        typer.echo("The record stops here; the game was not finished.")

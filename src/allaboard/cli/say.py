@@ -1,0 +1,44 @@
+"""What several commands say: refusals with exit code 2, and files read or refused."""
+
+from pathlib import Path
+from typing import NoReturn
+
+import typer
+
+from allaboard import game_names
+
+
+def fail(sentence: str) -> NoReturn:
+    """Tell the user what is wrong, and what would be right; nothing has been written."""
+    typer.echo(f"allaboard: {sentence}", err=True)
+    raise typer.Exit(2)
+
+
+def need_game(name: str) -> str:
+    """A game's name, or a refusal that lists them."""
+    if name not in game_names():
+        fail(f"there is no game {name!r}; there are {', '.join(game_names())}")
+    return name
+
+
+def read_text(path: Path) -> str:
+    """A text file's content."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        fail(f"cannot read {path}: {error.strerror or error}")
+    except UnicodeDecodeError:
+        fail(f"cannot read {path}: it is not UTF-8 text")
+
+
+def need_writable(path: Path) -> Path:
+    """A file that can be written, found out before any work is done; an existing one keeps its content until then."""
+    try:
+        existed = path.exists()
+        with path.open("ab"):
+            pass
+        if not existed:
+            path.unlink()
+    except OSError as error:
+        fail(f"cannot write {path}: {error.strerror or error}")
+    return path

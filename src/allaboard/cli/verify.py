@@ -1,0 +1,56 @@
+"""`allaboard verify`: do these records hold?"""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from allaboard.notation import GameRecord, RecordError
+
+
+def verify(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Record files.")],
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a record.")] = False,
+) -> None:
+    """Replay records and say of each that it holds, or the first line that does not and why.
+
+    Exit code 0 if all hold, 1 if any does not, 2 if a file cannot be read.
+    """
+    from allaboard import notation
+    from allaboard.cli.say import fail, read_text
+    from allaboard.game import GameError
+
+    failed = False
+    for file in files:
+        try:
+            records = notation.read(read_text(file))
+        except GameError as error:
+            fail(f"cannot read {file}: {error}")
+        for number, record in enumerate(records, start=1):
+            error = notation.verify(record)
+            failed |= error is not None
+            typer.echo(_json(file, number, record, error) if as_json else _sentence(file, number, record, error))
+    raise typer.Exit(1 if failed else 0)
+
+
+def _sentence(file: Path, number: int, record: "GameRecord", error: "RecordError | None") -> str:
+    if error:
+        return f"{file}:{error.line}: record {number} does not hold: {error}"
+    kind = f"{record.value('game')}, {record.value('seats')} seats, {len(record.lines)} actions"
+    end = "finished" if record.tail else "unfinished"
+    if record.value("seed") and record.value("commitment"):
+        end += ", chance as committed"
+    elif record.value("commitment"):
+        end += ", its seed not yet published"
+    return f"{file}:{record.first}: record {number} holds ({kind}, {end})"
+
+
+def _json(file: Path, number: int, record: "GameRecord", error: "RecordError | None") -> str:
+    found: dict[str, object] = {"file": str(file), "record": number, "line": record.first, "holds": error is None}
+    if error:
+        found |= {"line": error.line, "reason": error.reason, "clause": error.clause or None, "legal": error.legal}
+    else:
+        found |= {"game": record.value("game"), "actions": len(record.lines), "finished": bool(record.tail)}
+    return json.dumps(found, ensure_ascii=False)

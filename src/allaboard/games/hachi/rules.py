@@ -1,0 +1,412 @@
+"""Hachi Train, as rules on one record. Clause ids (H1 …) are explained in rulebook.md."""
+
+import numpy as np
+
+from allaboard.game import ALL_SEEING, CHANCE, Actions, Options
+from allaboard.record import Cells, Record, field, rule
+from allaboard.rng import Rng, below
+
+TITLE = "Hachi Train"
+SEATS = range(3, 6)
+
+NUMBERS, SPECIALS = 8, 4  # H1: faces 1 to 8 are numbered, 9 to 12 the specials 1/2, 3/4, 5/6, 7/8
+FACES = NUMBERS + SPECIALS
+HIDDEN_NUMBERED, HIDDEN_SPECIAL = 13, 14  # in a view, a card whose face the viewer may not know
+FACE, SHOWN = 0x0F, 0x10  # H13: the bit marks a card that everyone has seen
+LOW = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 3, 5, 7, 0, 0], np.int64)  # H5: what a face shows …
+HIGH = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 4, 6, 8, 0, 0], np.int64)  # … and what it shows as well
+
+DEALT = 8  # H2: cards to each player
+STOCK = 8  # H1: two of each special
+PAIR = 2
+ROOM = 5 * DEALT + STOCK  # every card there is: no hand can hold more
+LONGEST = 7  # five copies and two specials: no set is longer
+ASSETS, ROUNDS = 2, 4  # H3, H12
+
+PASS = 0
+INSERT = 1  # INSERT + place
+PLAY = INSERT + ROOM + 1  # PLAY + ((number - 1) * LONGEST + count - 1) * ROOM + place of the leftmost card
+ACTIONS = PLAY + NUMBERS * LONGEST * ROOM
+OUTCOMES = FACES  # face - 1
+
+DEALING, TURN, DRAWING, INSERTING, OVER = 0, 1, 2, 3, 4
+
+
+class State(Record):
+    """Everything on the table, and in the hands."""
+
+    seats: int = field(np.int8)
+    viewer: int = field(np.int8)
+    phase: int = field(np.int8)
+    turn: int = field(np.int8)  # whose turn it is; in the deal, who gets the next card
+    leader: int = field(np.int8)  # who led this round, or will after the deal
+    rounds: int = field(np.int8)  # begun
+    passes: int = field(np.int8)  # H9: in succession, on the set in the field
+    cleared_by: int = field(np.int8)  # H10: 1 + the owner whose next clear would be the second in a row; 0: nobody
+    stock: int = field(np.int8)  # cards left in it
+    field_owner: int = field(np.int8)
+    field_number: int = field(np.int8)  # what the set in the field shows; 0: the field is empty
+    field_count: int = field(np.int8)
+    pending_count: int = field(np.int8)  # cards that the player at turn has yet to insert
+    assets: Cells = field(np.int8, 5)
+    held: Cells = field(np.int8, 5)  # cards in each hand
+    left: Cells = field(np.int8, FACES + 1)  # by face, cards yet to be dealt and in the stock; hidden from every view
+    discarded: Cells = field(np.int8, FACES + 1)  # by face, this round
+    field_cards: Cells = field(np.uint8, LONGEST)
+    pending: Cells = field(np.uint8, LONGEST)  # H6, H8: the next to insert is the first
+    hand: Cells = field(np.uint8, 5, ROOM)  # H2: in order
+
+
+@rule
+def start(state: State, seats: int, options: Options) -> None:
+    """H3: everyone has two assets, seat 0 leads round 1. There are no options."""
+    state.seats = seats
+    state.viewer = ALL_SEEING
+    for seat in range(seats):
+        state.assets[seat] = ASSETS
+    begin_round(state, 0)
+
+
+@rule
+def begin_round(state: State, leader: int) -> None:
+    """H1, H2: all cards are gathered, the numbered ones to be dealt, the specials to be the stock."""
+    seats = int(state.seats)
+    state.phase = DEALING
+    state.turn = 0
+    state.leader = leader
+    state.rounds += 1
+    state.cleared_by = 0
+    state.stock = STOCK
+    take_field(state)
+    for face in range(1, FACES + 1):
+        state.left[face] = seats if face <= NUMBERS else PAIR
+        state.discarded[face] = 0
+    for seat in range(seats):
+        for place in range(state.held[seat]):
+            state.hand[seat, place] = 0
+        state.held[seat] = 0
+
+
+@rule
+def actors(state: State) -> int:
+    """Chance deals and draws; everything else is the decision of the player at turn."""
+    if state.phase == TURN or state.phase == INSERTING:
+        return 1 << int(state.turn)
+    if state.phase == OVER:
+        return 0
+    return 1 << CHANCE
+
+
+@rule
+def legal(state: State, seat: int, out: Actions) -> int:
+    """Writes the legal actions; returns how many."""
+    if state.phase == TURN:
+        return legal_turn(state, seat, out)
+    if state.phase == INSERTING:  # H6, H8: at any place
+        places = int(state.held[seat]) + 1
+        for place in range(places):
+            out[place] = INSERT + place
+        return places
+    n = 0
+    first = 1 if state.phase == DEALING else NUMBERS + 1  # H2
+    last = NUMBERS if state.phase == DEALING else FACES
+    for face in range(first, last + 1):
+        out[n] = face - 1
+        n += state.left[face] > 0
+    return n
+
+
+@rule
+def legal_turn(state: State, seat: int, out: Actions) -> int:
+    """H4, H5: a pass unless the field is empty, and every play, in the order of their last cards' places."""
+    to_beat, number = int(state.field_count), int(state.field_number)
+    n = 0
+    if to_beat > 0:
+        out[0] = PASS
+        n = 1
+    low, low_run, high, high_run = 0, 0, 0, 0  # what the card before shows, and how many in a row up to it do
+    for place in range(state.held[seat]):
+        face = int(state.hand[seat, place]) & FACE
+        a, b = int(LOW[face]), int(HIGH[face])
+        a_run = 1 + (low_run if a == low else high_run if a == high else 0)
+        b_run = 1 + (low_run if b == low else high_run if b == high else 0)
+        n = write_plays(a, to_beat + (a <= number), a_run, place, out, n)
+        if b != a:
+            n = write_plays(b, to_beat + (b <= number), b_run, place, out, n)
+        low, low_run, high, high_run = a, a_run, b, b_run
+    return n
+
+
+@rule
+def write_plays(number: int, least: int, run: int, last: int, out: Actions, n: int) -> int:
+    """H5: the sets of this number that end at the last place, of at least so many cards and at most the run."""
+    least = max(1, least)
+    action = PLAY + ((number - 1) * LONGEST + least - 1) * ROOM + last - (least - 1)
+    for _ in range(least, run + 1):
+        out[n] = action
+        action += ROOM - 1  # one card more, and it starts one place before
+        n += 1
+    return n
+
+
+@rule
+def weight(state: State, action: int) -> int:
+    """Every card is as likely, so a face is as likely as it has copies left."""
+    return int(state.left[action + 1])
+
+
+@rule
+def apply(state: State, actor: int, action: int) -> None:
+    """Take a legal action."""
+    if state.phase == INSERTING:
+        insert(state, actor, action - INSERT)
+    elif state.phase == DEALING:
+        deal(state, action + 1)
+    elif state.phase == DRAWING:
+        draw(state, action + 1)
+    elif action == PASS:
+        state.passes += 1
+        if state.stock > 0:  # H8
+            state.phase = DRAWING
+        else:
+            next_turn(state)
+    else:
+        play(state, actor, action - PLAY)
+
+
+@rule
+def deal(state: State, face: int) -> None:
+    """H2: eight cards to each player; after the last card the leader begins (H3)."""
+    seat = int(state.turn)
+    state.left[face] -= 1
+    state.hand[seat, state.held[seat]] = face
+    state.held[seat] += 1
+    if state.held[seat] == DEALT:
+        state.turn += 1
+        if state.turn == state.seats:
+            state.turn = state.leader
+            state.phase = TURN
+
+
+@rule
+def draw(state: State, face: int) -> None:
+    """H8: a card of the stock, for its drawer's eyes only."""
+    state.left[face] -= 1
+    state.stock -= 1
+    state.pending[0] = face
+    state.pending_count = 1
+    state.phase = INSERTING
+
+
+@rule
+def insert(state: State, seat: int, place: int) -> None:
+    """H6, H8: the next card goes to this place, what was there and after moves right."""
+    held = int(state.held[seat])
+    for i in range(held, place, -1):
+        state.hand[seat, i] = state.hand[seat, i - 1]
+    state.hand[seat, place] = state.pending[0]
+    state.held[seat] = held + 1
+    count = int(state.pending_count) - 1
+    for i in range(count):
+        state.pending[i] = state.pending[i + 1]
+    state.pending[count] = 0
+    state.pending_count = count
+    if count == 0:
+        state.phase = TURN
+        next_turn(state)
+
+
+@rule
+def play(state: State, seat: int, code: int) -> None:
+    """H5 to H7: cards go from the hand to the field; the beaten set to its beater, unless that hand is now empty."""
+    place = code % ROOM
+    count = code // ROOM % LONGEST + 1
+    held = int(state.held[seat]) - count
+    if held == 0:
+        take_field(state)
+    else:
+        for i in range(state.field_count):
+            state.pending[i] = state.field_cards[i]
+        state.pending_count = state.field_count
+    for i in range(count):  # a stronger set has no fewer cards, so this covers the beaten one
+        state.field_cards[i] = int(state.hand[seat, place + i]) | SHOWN
+    for i in range(place, held):
+        state.hand[seat, i] = state.hand[seat, i + count]
+    for i in range(held, held + count):
+        state.hand[seat, i] = 0
+    state.held[seat] = held
+    state.field_owner = seat
+    state.field_number = code // (ROOM * LONGEST) + 1
+    state.field_count = count
+    state.passes = 0
+    if state.pending_count > 0:
+        state.phase = INSERTING
+    elif held == 0 and holders(state) == 1:
+        end_round(state)  # H11
+    else:
+        next_turn(state)
+
+
+@rule
+def take_field(state: State) -> None:
+    """H7, H9: the set in the field, if any, is discarded."""
+    for i in range(state.field_count):
+        state.discarded[int(state.field_cards[i]) & FACE] += 1
+        state.field_cards[i] = 0
+    state.field_owner = 0
+    state.field_number = 0
+    state.field_count = 0
+    state.passes = 0
+
+
+@rule
+def next_turn(state: State) -> None:
+    """H9: the turn goes clockwise, unless everyone else has passed."""
+    passes = int(state.passes)
+    if passes > 0 and passes == holders(state) - (state.held[state.field_owner] > 0):
+        clear_field(state)
+    else:
+        state.turn = next_holder(state, int(state.turn))
+
+
+@rule
+def clear_field(state: State) -> None:
+    """H9, H10: the owner of the set leads, but not when out, nor after a second clear in a row."""
+    owner = int(state.field_owner)
+    take_field(state)
+    if state.cleared_by == owner + 1 or state.held[owner] == 0:
+        state.cleared_by = 0
+        state.turn = next_holder(state, owner)
+    else:
+        state.cleared_by = owner + 1
+        state.turn = owner
+
+
+@rule
+def holders(state: State) -> int:
+    """How many players still hold cards."""
+    count = 0
+    for seat in range(state.seats):
+        count += state.held[seat] > 0
+    return count
+
+
+@rule
+def next_holder(state: State, seat: int) -> int:
+    """The next player clockwise who still holds cards."""
+    seats = int(state.seats)
+    seat = seat + 1 if seat + 1 < seats else 0
+    while state.held[seat] == 0:
+        seat = seat + 1 if seat + 1 < seats else 0
+    return seat
+
+
+@rule
+def end_round(state: State) -> None:
+    """H11, H12: who alone holds cards loses an asset, and leads the next round if there is one (H3)."""
+    loser = next_holder(state, int(state.turn))
+    state.assets[loser] -= 1
+    if state.assets[loser] == 0 or state.rounds == ROUNDS:
+        state.phase = OVER
+    else:
+        begin_round(state, loser)
+
+
+@rule
+def score(state: State, seat: int) -> int:
+    """H12: the assets left."""
+    return int(state.assets[seat])
+
+
+@rule
+def rank(state: State, seat: int) -> int:
+    """H12: one more than the number of players with more assets."""
+    better = 0
+    for other in range(state.seats):
+        better += state.assets[other] > state.assets[seat]
+    return 1 + better
+
+
+@rule
+def known(card: int) -> int:
+    """H13: a card as everyone knows it: its face if it was ever shown, else only whether it is a special."""
+    face = card & FACE
+    if card & SHOWN or face == 0:
+        return card
+    return HIDDEN_NUMBERED if face <= NUMBERS or face == HIDDEN_NUMBERED else HIDDEN_SPECIAL
+
+
+@rule
+def observe(state: State, seat: int, view: State) -> None:
+    """H13: one's own cards, and of the others' only those that everyone has seen; never what is left to come."""
+    view.seats = state.seats
+    view.viewer = seat
+    view.phase = state.phase
+    view.turn = state.turn
+    view.leader = state.leader
+    view.rounds = state.rounds
+    view.passes = state.passes
+    view.cleared_by = state.cleared_by
+    view.stock = state.stock
+    view.field_owner = state.field_owner
+    view.field_number = state.field_number
+    view.field_count = state.field_count
+    view.pending_count = state.pending_count
+    view.assets[:] = state.assets
+    view.held[:] = state.held
+    view.discarded[:] = state.discarded
+    view.field_cards[:] = state.field_cards
+    for i in range(state.pending_count):
+        card = int(state.pending[i])
+        view.pending[i] = card if state.turn == seat else known(card)
+    for other in range(state.seats):
+        for place in range(state.held[other]):
+            card = int(state.hand[other, place])
+            view.hand[other, place] = card if other == seat else known(card)
+
+
+@rule
+def imagine(view: State, rng: Rng, state: State) -> None:
+    """H13: the cards that the viewer has not seen may lie in any order in the hidden places and in the stock."""
+    observe(view, int(view.viewer), state)
+    state.viewer = ALL_SEEING
+    count_unseen(view, state.left)
+    for seat in range(view.seats):
+        for place in range(view.held[seat]):
+            if view.hand[seat, place] == HIDDEN_NUMBERED:
+                state.hand[seat, place] = take_unseen(state.left, 1, NUMBERS, rng)
+            elif view.hand[seat, place] == HIDDEN_SPECIAL:
+                state.hand[seat, place] = take_unseen(state.left, NUMBERS + 1, FACES, rng)
+    if view.pending[0] == HIDDEN_SPECIAL:
+        state.pending[0] = take_unseen(state.left, NUMBERS + 1, FACES, rng)
+
+
+@rule
+def count_unseen(view: State, unseen: Cells) -> None:
+    """By face, the cards that a viewer cannot place: all there are but those that it sees or saw discarded."""
+    for face in range(1, FACES + 1):
+        unseen[face] = (int(view.seats) if face <= NUMBERS else PAIR) - int(view.discarded[face])
+    for i in range(LONGEST):
+        for face in (int(view.field_cards[i]) & FACE, int(view.pending[i]) & FACE):
+            if 0 < face <= FACES:
+                unseen[face] -= 1
+    for seat in range(view.seats):
+        for place in range(view.held[seat]):
+            face = int(view.hand[seat, place]) & FACE
+            if face <= FACES:
+                unseen[face] -= 1
+
+
+@rule
+def take_unseen(unseen: Cells, first: int, last: int, rng: Rng) -> int:
+    """Take one of the unseen cards with these faces, each card as likely."""
+    cards = 0
+    for face in range(first, last + 1):
+        cards += int(unseen[face])
+    ticket = below(rng, cards)
+    face = first
+    while ticket >= unseen[face]:
+        ticket -= int(unseen[face])
+        face += 1
+    unseen[face] -= 1
+    return face

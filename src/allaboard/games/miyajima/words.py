@@ -1,0 +1,217 @@
+"""Fast Train to Miyajima in words: actions and options as text, the table as text and JSON, events as sentences."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from allaboard.board import check_value, shipped_board
+from allaboard.game import CHANCE, GameError, Options, Refusal
+from allaboard.games.miyajima import rules
+from allaboard.games.miyajima.rules import CARS, COLOURS, LOAD, LOADING, OVER, State
+from allaboard.games.miyajima.solo import goals, solo_rank
+
+DICE = ("red", "yellow", "blue")
+CITIES = ("Miyajima", "Rio", "London", "New York", "Paris", "Sydney")
+TRAINS = ("fast", "heavy")
+OPTIONS = shipped_board("allaboard.games.miyajima")
+
+_ROLLS = [f"roll {die}" for die in DICE]
+_LOADS = [f"load {colour} {train}" for colour in COLOURS for train in TRAINS]
+_ACTIONS = {text: action for action, text in enumerate(_ROLLS + _LOADS)}
+_FACES = {str(face + 1): face for face in range(6)}
+
+
+def options(chosen: Mapping[str, int | Sequence[int]]) -> Options:
+    """M7: a sheet's edges must lie between the left margin (0) and the icon, each car further than the one before."""
+    sheet = {**OPTIONS, **{name: check_value(name, value, OPTIONS) for name, value in chosen.items()}}
+    edges: list[int] = []
+    for colour in COLOURS:
+        for train in TRAINS:
+            name = f"{colour}.{train}"
+            cars = sheet[name]
+            assert isinstance(cars, tuple)
+            if not (0 < cars[0] and all(a < b for a, b in zip(cars, cars[1:], strict=False)) and cars[-1] <= 10_000):
+                found = ", ".join(map(str, cars))
+                raise GameError(f"{name}: car edges must rise from above 0 to at most 10000, not {found}")
+            edges.extend(cars)
+    return np.array(edges, np.int64)
+
+
+def say(actor: int, action: int) -> str:
+    """An action's text form."""
+    return str(action + 1) if actor == CHANCE else (_ROLLS + _LOADS)[action]
+
+
+def parse(actor: int, text: str) -> int:
+    """The action of a text form."""
+    table = _FACES if actor == CHANCE else _ACTIONS
+    if text not in table:
+        form = "a face from 1 to 6" if actor == CHANCE else "`roll DIE` or `load COLOUR TRAIN`, such as `load green heavy`"
+        raise GameError(f"{text!r} is not an action of this game: expected {form}")
+    return table[text]
+
+
+def refuse(state: State, actor: int, action: int) -> Refusal:
+    """Why this action is not legal."""
+    if state.phase == OVER:
+        return Refusal("M6", "the game is over")
+    if not rules.actors(state) >> actor & 1:
+        return _out_of_turn(state, actor)
+    if actor == CHANCE:
+        return Refusal("M1", "a die shows 1 to 6")
+    if state.phase != LOADING:
+        if action >= LOAD:
+            return Refusal("M3", "the next die must be chosen before anybody loads")
+        return Refusal("M3", f"the {DICE[action]} die has been rolled this round")
+    if action < LOAD:
+        return Refusal("M3", "the die just rolled is loaded before the next one is chosen")
+    colour = (action - LOAD) >> 1
+    if rules.has_reached(state, actor, colour):
+        return Refusal("M5", f"seat {actor} has reached {CITIES[colour]}; its {COLOURS[colour]} trains take no more cargo")
+    return Refusal("M4", f"{COLOURS[colour]} cargo cannot be made with the {DICE[state.die]} die and one rolled before")
+
+
+def _out_of_turn(state: State, actor: int) -> Refusal:
+    who = "chance" if actor == CHANCE else f"seat {actor}"
+    if state.phase == LOADING:
+        if actor != CHANCE and actor < state.seats:
+            if state.choice[actor] != 0:
+                return Refusal("M4", f"{who} has loaded this roll already")
+            return Refusal("M5", f"{who} can load nothing of this roll")
+        return Refusal("M4", "the players load now")
+    if state.phase == rules.ROLL:
+        return Refusal("M3", f"the {DICE[state.die]} die is to be rolled now, not an action of {who}")
+    return Refusal("M3", f"seat {state.active} is the active player and chooses the die now, not {who}")
+
+
+def sees(state: State, actor: int, action: int, viewer: int) -> bool:
+    """M4: loads are unseen by others until all have loaded."""
+    return state.phase != LOADING or viewer == actor
+
+
+def narrate(before: State, after: State, actor: int, action: int | None) -> list[str]:
+    """What happened, in sentences."""
+    told: list[str] = []
+    if before.phase == rules.CHOOSE_DIE:
+        told.append(f"Seat {actor} takes the {DICE[after.die]} die.")
+    elif before.phase == rules.ROLL and action is not None:
+        told.append(f"The {DICE[before.die]} die shows {action + 1}.")
+        told.extend(f"Seat {seat} can load nothing." for seat in range(before.seats) if not _can_load(before, after, seat))
+    elif before.phase == LOADING and int(before.awaited) != 1 << actor:
+        told.append(f"Seat {actor} has chosen a load.")
+    else:
+        told.extend(_load_sentence(after, before, seat) for seat in range(after.seats) if after.loaded[seat] != 0)
+    new = int(after.reached) & ~int(before.reached)
+    if new:
+        count, needed = rules.destinations(after), int(rules.DESTINATIONS_TO_END[after.seats])
+        cities = " and ".join(city for colour, city in enumerate(CITIES) if new >> colour & 1)
+        told.append(f"{cities} {'is' if new & (new - 1) == 0 else 'are'} reached for the first time: {count} of {needed}.")
+        if count >= needed > rules.destinations(before):
+            told.append("This is the last round.")
+    if after.phase == OVER:
+        told.extend(_final_sentences(after))
+    elif int(after.rounds) != int(before.rounds):
+        told.append(f"Round {after.rounds} begins; the dice go to seat {after.active}.")
+    return told
+
+
+def _can_load(before: State, after: State, seat: int) -> bool:
+    rolled = [other for other in range(3) if before.faces[other] != 0 or other == before.die]
+    return any(not rules.has_reached(after, seat, int(rules.MIX[before.die, other])) for other in rolled)
+
+
+def _load_sentence(after: State, before: State, seat: int) -> str:
+    colour, train = divmod(int(after.loaded[seat]) - 1 - LOAD, 2)
+    cargo = int(after.cargo[seat, colour, train]) - int(before.cargo[seat, colour, train])
+    said = f"Seat {seat} loads {cargo} into the {TRAINS[train]} {COLOURS[colour]} train, which now carries"
+    arrived = f" and has reached {CITIES[colour]}" if after.cars[seat, colour, train] == CARS else ""
+    return f"{said} {after.cargo[seat, colour, train]} in {_count(int(after.cars[seat, colour, train]), 'car')}{arrived}."
+
+
+def _final_sentences(state: State) -> list[str]:
+    totals = [rules.score(state, seat) for seat in range(state.seats)]
+    if state.seats == 1:
+        met = goals(state)
+        said = "Goals met: " + "; ".join(met) + "." if met else "No goal was met."
+        return [f"The game is over with {totals[0]} points: {solo_rank(totals[0])}.", said]
+    best = [f"seat {seat}" for seat, total in enumerate(totals) if total == max(totals)]
+    listed = ", ".join(map(str, totals))
+    won = f"{best[0]} wins" if len(best) == 1 else f"{', '.join(best[:-1])} and {best[-1]} share the win"
+    return [f"The game is over. Totals: {listed}; {won}."]
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+def show(view: State) -> str:
+    """Every sheet as a small table."""
+    rolled = ", ".join(f"{die} {face}" for die, face in zip(DICE, view.faces, strict=True) if face) or "no die yet"
+    needed = rules.DESTINATIONS_TO_END[view.seats]
+    reached = [city for colour, city in enumerate(CITIES) if int(view.reached) >> colour & 1]
+    lines = [
+        f"Round {view.rounds}, seat {view.active} has the dice ({rolled})",
+        f"Destinations reached: {', '.join(reached) or 'none'} ({len(reached)} of {needed})",
+    ]
+    for seat in range(view.seats):
+        lines.append(f"Seat {seat}: {rules.score(view, seat)} points")
+        for colour, name in enumerate(COLOURS):
+            halves = [
+                f"{train} {'#' * view.cars[seat, colour, t]:.<6} {view.cargo[seat, colour, t]:>3}"
+                for t, train in enumerate(TRAINS)
+            ]
+            mark = "adheres" if rules.adheres(view, seat, colour) else ""
+            lines.append(f"  {name:<7}{halves[0]}   {halves[1]}   {mark}".rstrip())
+    return "\n".join(lines)
+
+
+def to_json(view: State) -> dict[str, Any]:
+    """The view for other programs: sheets by seat and colour, dice, destinations, own hidden load."""
+    seats = range(int(view.seats))
+    totals = [rules.score(view, seat) for seat in seats]
+    return {
+        "game": "miyajima",
+        "seats": int(view.seats),
+        "viewer": int(view.viewer),
+        "phase": ("choose", "roll", "load", "over")[view.phase],
+        "round": int(view.rounds),
+        "active": int(view.active),
+        "die": DICE[view.die] if view.phase in (rules.ROLL, LOADING) else None,
+        "dice": {die: int(face) or None for die, face in zip(DICE, view.faces, strict=True)},
+        "awaited": [seat for seat in seats if view.phase == LOADING and int(view.awaited) >> seat & 1],
+        "reached": [COLOURS[colour] for colour in range(6) if int(view.reached) >> colour & 1],
+        "needed": int(rules.DESTINATIONS_TO_END[view.seats]),
+        "choice": _load_text(int(view.choice[view.viewer])) if view.viewer in seats else None,
+        "loaded": [_load_text(int(view.loaded[seat])) for seat in seats],
+        "sheets": [_sheet_json(view, seat) for seat in seats],
+        "scores": totals,
+        "ranks": [rules.rank(view, seat) for seat in seats] if view.phase == OVER else None,
+        "solo": {"rank": solo_rank(totals[0]), "goals": goals(view)} if view.seats == 1 else None,
+        "edges": {
+            colour: {train: [int(e) for e in view.edges[c, t, 1:]] for t, train in enumerate(TRAINS)}
+            for c, colour in enumerate(COLOURS)
+        },
+    }
+
+
+def _load_text(kept: int) -> str | None:
+    return say(0, kept - 1) if kept else None
+
+
+def _sheet_json(view: State, seat: int) -> dict[str, Any]:
+    return {
+        colour: {
+            "adheres": bool(rules.adheres(view, seat, c)),
+            "reached": bool(rules.has_reached(view, seat, c)),
+            **{
+                train: {
+                    "cars": int(view.cars[seat, c, t]),
+                    "sum": int(view.cargo[seat, c, t]),
+                    "score": rules.train_score(view, seat, c, t),
+                }
+                for t, train in enumerate(TRAINS)
+            },
+        }
+        for c, colour in enumerate(COLOURS)
+    }

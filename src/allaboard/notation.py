@@ -1,0 +1,332 @@
+"""Records: games as plain text that a person can read and a program can replay and verify.
+
+    >>> text = "allaboard 1\\ngame miyajima\\nseats 1\\nplayer 0 Ada\\n\\ns0 roll red\\nchance 4\\n"
+    >>> (record,) = read(text)
+    >>> record.players[0], len(record.lines), verify(record)
+    ('Ada', 2, None)
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from allaboard import fair
+from allaboard.board import Value, option_text, parse_option
+from allaboard.game import CHANCE, Game, GameError, Refusal, load
+
+HEAD = "allaboard 1"
+_KEY = re.compile(r"[a-z][a-z0-9_-]*")
+_SEAT = re.compile(r"s[0-9]")
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
+
+
+class RecordError(GameError):
+    """Where a record does not hold, and why."""
+
+    def __init__(self, line: int, reason: str, clause: str = "", legal: Sequence[str] = ()) -> None:
+        self.line, self.reason, self.clause, self.legal = line, reason, clause, list(legal)
+        said = f"{reason} ({clause})" if clause else reason
+        super().__init__(f"{said}; legal: {shorten(self.legal)}" if self.legal else said)
+
+
+@dataclass
+class Line:
+    """One action: where it stands in the file, who acts, and its text form."""
+
+    number: int
+    actor: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{actor_text(self.actor)} {self.text}"
+
+
+@dataclass
+class GameRecord:
+    """One game as written down; the header is kept as it stands, keys that we do not know included."""
+
+    header: list[tuple[int, str, str]]  # line number, key, value
+    lines: list[Line] = field(default_factory=list)
+    tail: dict[str, tuple[int, list[int]]] = field(default_factory=dict)  # score and rank, with their line numbers
+    first: int = 1
+    header_read: bool = False
+    broken: RecordError | None = None  # the form itself is wrong from this line on
+
+    def value(self, key: str) -> str | None:
+        """The first header line of this key."""
+        return next((value for _, name, value in self.header if name == key), None)
+
+    @property
+    def players(self) -> dict[int, str]:
+        """Who sat where."""
+        named = (value.split(" ", 1) for _, key, value in self.header if key == "player")
+        return {int(words[0]): words[1] for words in named if len(words) == 2 and words[0].isdecimal()}
+
+    def __str__(self) -> str:
+        body = [f"{key} {value}" for _, key, value in self.header]
+        tail = ["", *(f"{key} {' '.join(map(str, numbers))}" for key, (_, numbers) in self.tail.items())]
+        return "\n".join([HEAD, *body, "", *map(str, self.lines), *(tail if self.tail else [])]) + "\n"
+
+
+def actor_text(actor: int) -> str:
+    """`chance`, or `s` and the seat."""
+    return "chance" if actor == CHANCE else f"s{actor}"
+
+
+def shorten(legal: Sequence[str], most: int = 12) -> str:
+    """A list of legal actions that fits a sentence."""
+    more = f" and {len(legal) - most} more" if len(legal) > most else ""
+    return ", ".join(legal[:most]) + more
+
+
+# ---- writing
+
+
+class Scribe:
+    """Writes a game down while it is played."""
+
+    def __init__(self, game: Game, seats: int, players: Sequence[str], options: dict[str, Value] | None = None) -> None:
+        self.game, self.state = game, game.start(seats, options)
+        self.record = GameRecord([(0, "game", game.name), (0, "seats", str(seats))])
+        for seat, name in enumerate(players):
+            self.note("player", f"{seat} {name}")
+        for name, value in (options or {}).items():
+            if value != game.words.OPTIONS[name]:
+                self.note("option", f"{name} {option_text(value)}")
+
+    def note(self, key: str, value: str) -> None:
+        """A further header line."""
+        if not _KEY.fullmatch(key) or not value or value != value.strip() or len(value.splitlines()) != 1:
+            raise GameError(f"not a header line: {key!r} {value!r}")
+        self.record.header.append((0, key, value))
+
+    def play(self, actor: int, action: int) -> None:
+        """Apply a legal action and write it down; simultaneous ones must come in seat order."""
+        self.game.play(self.state, actor, action)
+        self.record.lines.append(Line(0, actor, self.game.words.say(actor, action)))
+        if self.game.over(self.state):
+            self.record.tail = {
+                "score": (0, self.game.scores(self.state)),
+                "rank": (0, self.game.ranks(self.state)),
+            }
+
+
+# ---- reading
+
+
+def read(text: str) -> list[GameRecord]:
+    """The records of a file; a record whose form is wrong says so itself, the others are still read."""
+    rows = [row.removesuffix("\r") for row in text.split("\n")]
+    starts = [number for number, row in enumerate(rows) if row.startswith("allaboard ")]
+    if not starts or any(row.strip() for row in rows[: starts[0]]):
+        raise GameError(f"not a record: the first line must be `{HEAD}`")
+    ends = [*starts[1:], len(rows)]
+    return [_read_one(rows, start, end) for start, end in zip(starts, ends, strict=True)]
+
+
+def _read_one(rows: list[str], start: int, end: int) -> GameRecord:
+    record = GameRecord([], first=start + 1)
+    while end > start + 1 and not rows[end - 1]:
+        end -= 1
+    try:
+        if rows[start] != HEAD:
+            raise RecordError(start + 1, f"only version 1 is known: expected `{HEAD}`, not {_quote(rows[start])}")
+        at = start + 1
+        while at < end and rows[at]:
+            key, _, value = rows[at].partition(" ")
+            if not _KEY.fullmatch(key) or not value.strip():
+                raise RecordError(at + 1, f"not a header line `key value`: {_quote(rows[at])}")
+            record.header.append((at + 1, key, value))
+            at += 1
+        record.header_read = True
+        at += 1
+        while at < end and rows[at]:
+            record.lines.append(_read_line(at + 1, rows[at]))
+            at += 1
+        _read_tail(record, [(number + 1, rows[number]) for number in range(at + 1, end)])
+    except RecordError as error:
+        record.broken = error
+    return record
+
+
+def _read_line(number: int, row: str) -> Line:
+    who, _, text = row.partition(" ")
+    if who == "chance":
+        return Line(number, CHANCE, text)
+    if not _SEAT.fullmatch(who):
+        raise RecordError(number, f"an action begins with `chance` or `s` and a seat, not {_quote(row)}")
+    return Line(number, int(who[1]), text)
+
+
+def _read_tail(record: GameRecord, rows: list[tuple[int, str]]) -> None:
+    for expected, (number, row) in zip(("score", "rank"), rows, strict=False):
+        key, *numbers = row.split(" ")
+        if key != expected:
+            raise RecordError(number, f"expected `{expected}` and a number for each seat, not {_quote(row)}")
+        if not numbers or not all(_NUMBER.fullmatch(word) for word in numbers):
+            raise RecordError(number, f"`{expected}` is followed by a whole number for each seat, not {_quote(row)}")
+        record.tail[expected] = (number, [int(word) for word in numbers])
+    if len(rows) == 1:
+        raise RecordError(rows[0][0], "`score` is there but `rank` is missing")
+    if len(rows) > 2:
+        raise RecordError(rows[2][0], f"nothing may follow the rank, but here is {_quote(rows[2][1])}")
+
+
+def _quote(row: str) -> str:
+    return repr(row if len(row) <= 60 else row[:57] + "...")
+
+
+# ---- replaying and verifying
+
+
+def setting(record: GameRecord) -> tuple[Game, int, dict[str, Value]]:
+    """What the header says about the game: which, for how many, with which options."""
+    if record.broken and not record.header_read:
+        raise record.broken
+    for key in ("game", "seats"):
+        found = [number for number, name, _ in record.header if name == key]
+        if len(found) != 1:
+            reason = f"the header has no `{key}` line" if not found else f"`{key}` stands twice in the header"
+            raise RecordError(found[1] if found else record.first, reason)
+    numbers = {key: number for number, key, _ in record.header}
+    try:
+        game = load(str(record.value("game")))
+    except GameError as error:
+        raise RecordError(numbers["game"], str(error)) from None
+    seats = str(record.value("seats"))
+    if not _NUMBER.fullmatch(seats) or int(seats) not in game.seats:
+        allowed = f"{game.seats.start} to {game.seats.stop - 1}"
+        raise RecordError(numbers["seats"], f"{game.title} is for {allowed} players, not {seats}")
+    _check_players(record, int(seats))
+    options = _read_options(record, game)
+    try:
+        game.words.options(options)
+    except GameError as error:
+        raise RecordError(numbers["option"], str(error)) from None
+    return game, int(seats), options
+
+
+def _check_players(record: GameRecord, seats: int) -> None:
+    seen: set[str] = set()
+    for number, key, value in record.header:
+        if key == "player":
+            seat, _, name = value.partition(" ")
+            if not (_NUMBER.fullmatch(seat) and 0 <= int(seat) < seats and name.strip()) or seat in seen:
+                raise RecordError(number, f"expected `player SEAT NAME`, each seat from 0 to {seats - 1} at most once")
+            seen.add(seat)
+
+
+def _read_options(record: GameRecord, game: Game) -> dict[str, Value]:
+    options: dict[str, Value] = {}
+    for number, key, value in record.header:
+        if key == "option":
+            name, _, text = value.partition(" ")
+            try:
+                if name in options:
+                    raise GameError(f"the option {name} stands twice")
+                options[name] = parse_option(name, text, game.words.OPTIONS)
+            except GameError as error:
+                raise RecordError(number, str(error)) from None
+    return options
+
+
+@dataclass
+class Step:
+    """One action of a replay, with the position before it and after it."""
+
+    line: Line
+    action: int
+    before: Any
+    after: Any
+
+
+def replay(record: GameRecord) -> Iterator[Step]:
+    """Play a record through, step by step; a RecordError says where it goes wrong."""
+    game, seats, options = setting(record)
+    state = game.start(seats, options)
+    for line in record.lines:
+        before = game.copy(state)
+        try:
+            action = _play_line(game, state, line)
+        except Refusal as refusal:
+            raise RecordError(line.number, refusal.reason, refusal.clause, refusal.legal) from None
+        yield Step(line, action, before, game.copy(state))
+    if record.broken:
+        raise record.broken
+
+
+def _play_line(game: Game, state: Any, line: Line) -> int:
+    actors = game.actors(state)
+    if not actors:
+        raise RecordError(line.number, f"the game is over, nothing may follow: {_quote(str(line))}")
+    if line.actor not in actors:
+        refusal = game.words.refuse(state, line.actor, 0)
+        refusal.legal = [f"{actor_text(actor)} {text}" for actor in actors[:1] for text in game.menu(state, actor)]
+        raise refusal
+    if line.actor != actors[0]:
+        due = actor_text(actors[0])
+        raise RecordError(line.number, f"decisions taken at the same time stand in seat order: {due} comes first")
+    try:
+        action = game.words.parse(line.actor, line.text)
+    except GameError as error:
+        raise RecordError(line.number, str(error), legal=game.menu(state, line.actor)) from None
+    game.play(state, line.actor, action)
+    return action
+
+
+def verify(record: GameRecord) -> RecordError | None:
+    """Whether a record holds: every action legal, the result as the rules give it, chance as the seed gives it."""
+    try:
+        seed = _committed_seed(record)
+        game, seats, options = setting(record)
+        state, draws = game.start(seats, options), 0
+        for step in replay(record):
+            if step.line.actor == CHANCE:
+                if seed is not None:
+                    _check_draw(game, step, seed, draws)
+                draws += 1
+            state = step.after
+        _check_end(record, game, state)
+    except RecordError as error:
+        return error
+    return None
+
+
+def _committed_seed(record: GameRecord) -> bytes | None:
+    numbers = {key: number for number, key, _ in record.header}
+    text, promise = record.value("seed"), record.value("commitment")
+    if text is None:
+        return None
+    try:
+        seed = fair.read_seed(text)
+    except GameError as error:
+        if promise is None:
+            return None  # somebody else's seed, which promises nothing to us
+        raise RecordError(numbers["seed"], str(error)) from None
+    if promise is not None and promise != fair.commitment(seed):
+        raise RecordError(numbers["seed"], "this is not the seed that the commitment was made for")
+    return seed
+
+
+def _check_draw(game: Game, step: Step, seed: bytes, draws: int) -> None:
+    given = fair.outcome(seed, draws, game.weights(step.before))
+    if given != step.action:
+        drawn = game.words.say(CHANCE, given)
+        raise RecordError(step.line.number, f"the seed gives {drawn} for this draw, not {step.line.text}")
+
+
+def _check_end(record: GameRecord, game: Game, state: Any) -> None:
+    last = record.lines[-1].number if record.lines else record.first
+    if not game.over(state):
+        if record.tail:
+            who = " and ".join(actor_text(actor) for actor in game.actors(state))
+            raise RecordError(record.tail["score"][0], f"an end is claimed, but the game goes on: {who} must act")
+        return
+    if not record.tail:
+        raise RecordError(last, "the game is over here, but its `score` and `rank` lines are missing")
+    for key, right in (("score", game.scores(state)), ("rank", game.ranks(state))):
+        number, claimed = record.tail[key]
+        if claimed != right:
+            found = " ".join(map(str, claimed))
+            raise RecordError(number, f"the {key} is {' '.join(map(str, right))}, not {found}")
