@@ -1,0 +1,1 @@
+"""Players that learned from their own games, a module for each game."""

@@ -1,0 +1,1 @@
+"""Players that look ahead, a module for each game."""
