@@ -78,7 +78,7 @@ def _nothing() -> Knowledge:
 
 def _any_of(game: str) -> Choose:
     """A choice among the legal actions of a game, each as likely."""
-    rules: Rules = importlib.import_module(f"allaboard.games.{game}.rules")  # type: ignore[assignment]
+    rules: Rules = importlib.import_module(f"allaboard.games.{game}.rules")
     return specialise(_choose_any, game, {"legal": rules.legal, "ACTIONS": rules.ACTIONS})
 
 

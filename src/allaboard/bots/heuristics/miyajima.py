@@ -1,4 +1,4 @@
-"""Fast Train to Miyajima by rules of thumb: guess how each pair of trains will end, and load for the best sum of guesses.
+"""Fast Train to Miyajima by rules of thumb: guess how each pair of trains will end, load for the best sum of guesses.
 
 The guess: the loads that are still to come spread over the cars that are still worth filling; small cargo goes to the
 fast train and big cargo to the heavy one; a pair that will probably adhere counts as one (M8), the others their cars.

@@ -1,0 +1,86 @@
+"""What holds for every bot: legal at every table, a function of its view, the same again from the same seed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from allaboard.bots.levels import LEVELS, Policy, policy
+from allaboard.game import CHANCE, Game, GameError, load
+from allaboard.rng import below, stream
+from table import playout
+
+PLAYED = [("miyajima", level) for level in ("random", "easy", "medium")]
+TABLES = [(name, level, seats) for name, level in PLAYED for seats in load(name).seats]
+
+
+def self_play(game: Game, player: Policy, seats: int, seed: int) -> Iterator[tuple[Any, int, int]]:
+    """A game in which one player has all seats: the state before, who acts, and the action."""
+    dice, thoughts = stream(seed, 0), stream(seed, 1)
+    state = game.start(seats)
+    while actors := game.actors(state):
+        actor = actors[0]
+        if actor == CHANCE:
+            outcomes = game.legal(state, CHANCE)
+            action = outcomes[below(dice, len(outcomes))]
+        else:
+            action = player(game.view(state, actor), thoughts)
+        yield state, actor, action
+        game.play(state, actor, action)
+
+
+@pytest.mark.parametrize(("name", "level", "seats"), TABLES)
+def test_a_bot_plays_whole_games_without_a_foul(name: str, level: str, seats: int) -> None:
+    for _ in self_play(load(name), policy(name, level), seats, seed=seats):
+        pass  # an illegal choice is refused with an error
+
+
+@pytest.mark.parametrize(("name", "level"), PLAYED)
+def test_a_bot_plays_the_same_game_again_from_the_same_seed(name: str, level: str) -> None:
+    def actions(seed: int) -> list[int]:
+        return [action for _, _, action in self_play(load(name), policy(name, level), 2, seed)]
+
+    assert actions(7) == actions(7)
+    assert actions(7) != actions(8)
+
+
+@pytest.mark.parametrize(("name", "level"), PLAYED)
+def test_a_bot_is_a_function_of_what_its_seat_sees(name: str, level: str) -> None:
+    game, player = load(name), policy(name, level)
+    worlds = stream(5)
+    checked = 0
+    for state, actor, _ in playout(game, 3, seed=11):
+        if actor == CHANCE:
+            continue
+        for seat in game.actors(state):
+            view = game.view(state, seat)
+            choice = player(view.copy(), stream(1))
+            other_world = game.imagine(view, worlds)
+            assert player(game.view(other_world, seat), stream(1)) == choice
+            checked += 1
+    assert checked > 50
+
+
+@pytest.mark.parametrize(("name", "level"), PLAYED)
+def test_a_bot_leaves_the_view_as_it_was(name: str, level: str) -> None:
+    game = load(name)
+    for state, actor, _ in playout(game, 2, seed=3):
+        if actor != CHANCE:
+            view = game.view(state, actor)
+            before = view.tobytes()
+            policy(name, level)(view, stream(1))
+            assert view.tobytes() == before
+
+
+def test_an_unknown_level_is_refused_with_those_there_are() -> None:
+    with pytest.raises(GameError, match="random, easy, medium, hard, expert"):
+        policy("miyajima", "grandmaster")
+
+
+def test_every_policy_has_knowledge_of_one_kind_so_that_loops_can_mix_them() -> None:
+    for name, level in PLAYED:
+        player = policy(name, level)
+        assert level in LEVELS
+        assert player.knowledge.dtype == np.float32
+        assert player.knowledge.ndim == 1

@@ -1,0 +1,53 @@
+"""How well Miyajima's levels play, at sizes that finish in seconds; the ladder measures it properly."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from allaboard.bots.levels import policy
+from allaboard.game import CHANCE, load
+from allaboard.rng import below, stream
+
+GAME = load("miyajima")
+
+
+def solo(level: str, games: int) -> float:
+    """The mean score of a level alone."""
+    return float(np.mean([played([level], seed).score for seed in range(games)]))
+
+
+class played:  # noqa: N801
+    """A game between levels, one for each seat."""
+
+    def __init__(self, levels: list[str], seed: int) -> None:
+        rules, dice, thoughts = GAME.rules, stream(seed, 0), stream(seed, 1)
+        players = [policy("miyajima", level) for level in levels]
+        state: Any = GAME.start(len(levels))
+        while mask := rules.actors(state):
+            if mask == 1 << CHANCE:
+                rules.apply(state, CHANCE, below(dice, 6))
+            else:
+                seat = (mask & -mask).bit_length() - 1
+                rules.apply(state, seat, players[seat](GAME.view(state, seat), thoughts))
+        self.score, self.ranks = GAME.scores(state)[0], GAME.ranks(state)
+
+
+def test_easy_scores_what_a_beginner_does() -> None:
+    assert 110 < solo("easy", 300) < 160
+
+
+def test_medium_is_sound() -> None:
+    assert solo("medium", 300) > 185
+
+
+@pytest.mark.parametrize("seats", [2, 5, 8])
+@pytest.mark.parametrize(("better", "worse"), [("easy", "random"), ("medium", "easy")])
+def test_a_level_beats_the_one_below(better: str, worse: str, seats: int) -> None:
+    wins = 0
+    for seed in range(40):
+        seat = seed % seats
+        levels = [worse] * seats
+        levels[seat] = better
+        wins += played(levels, seed).ranks[seat] == 1
+    assert wins > 1.5 * 40 / seats
