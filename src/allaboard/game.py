@@ -77,6 +77,9 @@ class Words(Protocol):
     def say(self, actor: int, action: int) -> str:
         """An action's text form."""
 
+    def parts(self, actor: int, action: int) -> dict[str, Any]:
+        """An action taken apart, for programs that draw it."""
+
     def parse(self, actor: int, text: str) -> int:
         """The action of a text form; a GameError if it is none."""
 

@@ -43,6 +43,16 @@ def say(actor: int, action: int) -> str:
     return str(action + 1) if actor == CHANCE else (_ROLLS + _LOADS)[action]
 
 
+def parts(actor: int, action: int) -> dict[str, Any]:
+    """An action taken apart: what is done, and with which die or train."""
+    if actor == CHANCE:
+        return {"do": "roll", "face": action + 1}
+    if action < LOAD:
+        return {"do": "roll", "die": DICE[action]}
+    colour, train = divmod(action - LOAD, 2)
+    return {"do": "load", "colour": COLOURS[colour], "train": TRAINS[train]}
+
+
 def parse(actor: int, text: str) -> int:
     """The action of a text form."""
     table = _FACES if actor == CHANCE else _ACTIONS

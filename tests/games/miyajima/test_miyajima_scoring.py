@@ -1,0 +1,194 @@
+"""Scoring: adherence, distance points, ranks, the solo ranks and goals."""
+
+from typing import Any
+
+import pytest
+
+from allaboard.game import GameError, load
+from allaboard.games.miyajima import rules, words
+from allaboard.games.miyajima.rules import COLOURS, FAST, HEAVY
+from allaboard.games.miyajima.solo import GOALS, goals, solo_rank
+from table import deal
+
+game = load("miyajima")
+
+
+def sheet(seats: int = 1, seat: int = 0, **trains: tuple[int, int]) -> Any:
+    """A table whose sheet is written by hand: red_fast=(cars, sum)."""
+    return write(deal(game, seats), seat, **trains)
+
+
+def write(state: Any, seat: int, **trains: tuple[int, int]) -> Any:
+    for name, (cars, total) in trains.items():
+        colour, train = name.split("_")
+        where = seat, COLOURS.index(colour), HEAVY if train == "heavy" else FAST
+        state.cars[where], state.cargo[where] = cars, total
+    return state
+
+
+def colour_score(state: Any, colour: str) -> tuple[int, int]:
+    c = COLOURS.index(colour)
+    return rules.train_score(state, 0, c, FAST), rules.train_score(state, 0, c, HEAVY)
+
+
+@pytest.mark.clause("M7", "M8")
+def test_an_adhering_pair() -> None:
+    assert colour_score(sheet(red_fast=(4, 11), red_heavy=(3, 15)), "red") == (11, 9)
+
+
+@pytest.mark.clause("M7", "M8")
+@pytest.mark.parametrize("heavy_sum", [10, 11])
+def test_the_heavy_train_must_carry_more_and_a_tie_is_not_more(heavy_sum: int) -> None:
+    assert colour_score(sheet(red_fast=(4, 11), red_heavy=(3, heavy_sum)), "red") == (4, 3)
+
+
+@pytest.mark.clause("M7", "M8")
+def test_the_fast_train_must_be_closer_and_a_tie_is_not_closer() -> None:
+    assert colour_score(sheet(red_fast=(3, 11), red_heavy=(3, 15)), "red") == (3, 3)
+    assert colour_score(sheet(red_fast=(2, 11), red_heavy=(3, 15)), "red") == (2, 3)
+
+
+@pytest.mark.clause("M7")
+def test_two_heavy_purple_cars_are_closer_than_three_fast_ones() -> None:
+    assert colour_score(sheet(purple_fast=(3, 15), purple_heavy=(2, 20)), "purple") == (3, 2)
+    assert colour_score(sheet(purple_fast=(4, 15), purple_heavy=(2, 20)), "purple") == (15, 4)
+
+
+@pytest.mark.clause("M7")
+def test_edges_decide_not_the_number_of_cars() -> None:
+    closer = {
+        (colour, fast, heavy)
+        for c, colour in enumerate(COLOURS)
+        for fast in range(7)
+        for heavy in range(7)
+        if rules.adheres(sheet(**{f"{colour}_fast": (fast, 1), f"{colour}_heavy": (heavy, 99)}), 0, c)
+    }
+    by_edges = set()
+    for colour in COLOURS:
+        ends = {train: (0, *words.OPTIONS[f"{colour}.{train}"]) for train in ("fast", "heavy")}  # type: ignore[misc]
+        by_edges |= {(colour, f, h) for f in range(7) for h in range(7) if ends["fast"][f] > ends["heavy"][h]}
+    assert closer == by_edges
+
+
+@pytest.mark.clause("M7", "M8")
+def test_empty_trains() -> None:
+    assert colour_score(sheet(), "red") == (0, 0)
+    assert colour_score(sheet(red_fast=(3, 9)), "red") == (3, 0), "an empty heavy train carries nothing, not more"
+    assert colour_score(sheet(red_heavy=(3, 9)), "red") == (0, 3)
+
+
+@pytest.mark.clause("M8")
+@pytest.mark.parametrize(("cars", "points"), [(1, 1), (2, 4), (3, 9), (4, 16), (5, 25)])
+def test_distance_points(cars: int, points: int) -> None:
+    assert colour_score(sheet(red_fast=(6, 6), red_heavy=(cars, 30)), "red") == (6, points)
+
+
+@pytest.mark.clause("M8")
+def test_a_full_heavy_train_cannot_adhere() -> None:
+    for colour in COLOURS:
+        state = sheet(**{f"{colour}_fast": (6, 6), f"{colour}_heavy": (6, 72)})
+        assert colour_score(state, colour) == (6, 6)
+
+
+@pytest.mark.clause("M8")
+def test_the_total_is_over_twelve_trains() -> None:
+    state = sheet(red_fast=(4, 11), red_heavy=(3, 15), orange_fast=(2, 9), orange_heavy=(3, 30), blue_fast=(1, 2))
+    assert game.scores(state) == [11 + 9 + 2 + 3 + 1]
+
+
+@pytest.mark.clause("M9")
+def test_the_highest_total_wins_and_a_tie_is_shared() -> None:
+    state = deal(game, 4)
+    for seat, cars in enumerate((3, 5, 5, 1)):
+        write(state, seat, red_heavy=(cars, 9))
+    assert game.ranks(state) == [3, 1, 1, 4]
+
+
+@pytest.mark.clause("M10")
+@pytest.mark.parametrize(
+    ("total", "rank"),
+    [
+        (0, "Gandy Dancer"),
+        (149, "Gandy Dancer"),
+        (150, "Gandy Dancer"),
+        (151, "Boilerman"),
+        (180, "Boilerman"),
+        (181, "Engineer"),
+        (210, "Engineer"),
+        (211, "Inspector"),
+        (230, "Inspector"),
+        (231, "Conductor"),
+        (250, "Conductor"),
+        (251, "Tycoon"),
+    ],
+)
+def test_solo_ranks(total: int, rank: str) -> None:
+    assert solo_rank(total) == rank
+
+
+def adhering(**points: int) -> dict[str, tuple[int, int]]:
+    """Trains that score so many points for a colour with a fast train of six cars and a heavy one of five (25)."""
+    sheet: dict[str, tuple[int, int]] = {}
+    for colour, total in points.items():
+        sheet |= {f"{colour}_fast": (6, total - 25), f"{colour}_heavy": (5, 72)}
+    return sheet
+
+
+@pytest.mark.clause("M11")
+@pytest.mark.parametrize(
+    ("points", "met"),
+    [
+        ({"yellow": 90, "purple": 80, "red": 30}, "a"),
+        ({"yellow": 89, "purple": 80, "red": 30}, ""),
+        ({"yellow": 85, "purple": 85, "red": 30}, ""),
+        ({"purple": 90, "yellow": 80, "red": 30}, ""),
+        ({"yellow": 80, "purple": 65, "red": 65}, ""),
+        ({"red": 60, "green": 60, "yellow": 55, "purple": 55}, "b"),
+        ({"red": 60, "green": 60, "yellow": 55, "purple": 54}, ""),
+        ({"red": 80, "orange": 80, "yellow": 70}, "c"),
+        ({"red": 80, "orange": 80, "yellow": 69}, ""),
+        ({"green": 80, "blue": 80, "purple": 70}, "d"),
+        ({"green": 80, "blue": 80, "purple": 69}, ""),
+        ({"red": 90, "blue": 90, "green": 81}, "e"),
+        ({"red": 90, "blue": 90, "green": 80}, ""),
+        ({"yellow": 95, "purple": 90, "red": 38, "orange": 38}, "abce"),
+    ],
+)
+def test_solo_goals(points: dict[str, int], met: str) -> None:
+    state = sheet(**adhering(**points))
+    assert game.scores(state) == [sum(points.values())]
+    assert goals(state) == [GOALS[goal] for goal in met]
+
+
+@pytest.mark.clause("M10", "M11")
+def test_a_solo_game_tells_rank_and_goals_at_its_end() -> None:
+    state = sheet(**adhering(yellow=90, purple=80, red=30))
+    state.phase = rules.OVER
+    told = " ".join(words._final_sentences(state))
+    assert "200 points: Engineer" in told
+    assert GOALS["a"] in told
+    assert words.to_json(state)["solo"] == {"rank": "Engineer", "goals": [GOALS["a"]]}
+
+
+@pytest.mark.clause("M7")
+def test_another_sheet_is_an_option() -> None:
+    state = deal(game, 1, **{"red.heavy": (20, 40, 50, 55, 58, 60)})
+    write(state, 0, red_fast=(3, 5), red_heavy=(2, 9))
+    assert colour_score(state, "red") == (3, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "complaint"),
+    [
+        ("red.fast", (10, 20, 30, 40, 50), "6 numbers"),
+        ("red.fast", (10, 20, 20, 40, 50, 60), "must rise"),
+        ("red.fast", (0, 20, 25, 40, 50, 60), "above 0"),
+        ("red.fast", (10, 20, 30, 40, 50, 99999), "10000"),
+        ("red.fast", 7, "list of 6"),
+        ("red.fast", (10, 20, 30, 40, 50, 60.5), "whole numbers"),
+        ("pink.fast", (10, 20, 30, 40, 50, 60), "no option 'pink.fast'"),
+    ],
+)
+def test_bad_sheets_are_refused_in_words(name: str, value: Any, complaint: str) -> None:
+    with pytest.raises(GameError, match=complaint):
+        game.start(1, {name: value})
