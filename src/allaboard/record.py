@@ -71,13 +71,13 @@ def copied(state: R) -> R:
     return cast(R, state.copy())
 
 
-def rule(function: F) -> F:
+def rule(function: F, keep: bool = True) -> F:
     """Compile a function of the rules; the machine code is kept for the next run."""
     if INTERPRETED:
         return function
     import numba
 
-    ours = Path(function.__code__.co_filename).is_relative_to(_PACKAGE)
+    ours = keep and Path(function.__code__.co_filename).is_relative_to(_PACKAGE)
     before = numba.config.CACHE_DIR
     try:
         if ours:  # numba looks at the folder when it decorates; everybody else's setting stays
@@ -87,16 +87,17 @@ def rule(function: F) -> F:
         numba.config.CACHE_DIR = before
 
 
-def specialise(function: F, name: str, words: Mapping[str, Any]) -> F:
+def specialise(function: F, name: str, words: Mapping[str, Any], keep: bool = True) -> F:
     """The same function with some of its global names bound anew, compiled: one loop, many games.
 
     A closure would do, but Numba cannot keep compiled closures over compiled functions from run to run.
+    Do not keep what calls somebody else's code: a change there would go unnoticed.
     """
     source = cast(FunctionType, function)
     bound = FunctionType(source.__code__, {**source.__globals__, **words}, source.__name__, source.__defaults__)
     bound.__qualname__ = f"{name}.{source.__qualname__}"
     bound.__annotations__ = source.__annotations__
-    return rule(cast(F, bound))
+    return rule(cast(F, bound), keep)
 
 
 def _sources_of(function: Callable[..., Any]) -> tuple[str, ...]:

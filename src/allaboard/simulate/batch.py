@@ -1,0 +1,212 @@
+"""Many games at once: rows of states played to their ends on all cores, the same whatever the cores.
+
+    >>> from allaboard.simulate import run
+    >>> batch = run("miyajima", seats=2, games=100, seed=7)
+    >>> batch.columns["score"].shape
+    (100, 2)
+"""
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.game import GameError, load
+from allaboard.simulate.loop import Outcome, Untallied
+from allaboard.simulate.plan import Bot, Plan, laid, name_of, program, room_for, tally_of
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Columns = dict[str, npt.NDArray[Any]]
+Progress = Callable[[int], None]
+
+ENDLESS: Final = 1_000_000
+"""No game that ends takes so many actions; one that does is reported, not waited for."""
+_CHUNK_SECONDS, _CHUNK_GAMES = 0.2, 8192
+_PER_GAME = ("moves", "chances")
+_PER_SEAT = ("score", "rank")
+
+
+@dataclass
+class Batch:
+    """Finished games, in the order of their numbers: one array for each thing that was written down."""
+
+    plan: Plan
+    wanted: int
+    columns: Columns
+    seconds: float
+
+    @property
+    def games(self) -> int:
+        """How many games were finished."""
+        return len(self.columns["moves"])
+
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody stopped it early; the games that are there are whole."""
+        return self.games < self.wanted
+
+    @property
+    def frame(self) -> "pl.DataFrame":
+        """The same as a Polars frame."""
+        from allaboard.simulate.frame import to_frame
+
+        return to_frame(self)
+
+
+def run(
+    game: str,
+    seats: int,
+    games: int,
+    bots: Sequence[Bot] = ("random",),
+    seed: int = 0,
+    *,
+    board: Mapping[str, Any] | None = None,
+    rotate: bool = False,
+    threads: int | None = None,
+    cluster: str | None = None,
+    progress: Progress | None = None,
+) -> Batch:
+    """Play many games with one bot for all seats or one for each; same seed, same games, whatever plays them."""
+    return run_plan(Plan(game, seats, tuple(bots), seed, board or {}, rotate), games, threads, cluster, progress)
+
+
+def run_plan(
+    plan: Plan, games: int, threads: int | None = None, cluster: str | None = None, progress: Progress | None = None
+) -> Batch:
+    """Play a plan's games; an interrupt stops it and keeps the games that are done."""
+    if games < 1:
+        raise GameError(f"the number of games must be at least 1, not {games}")
+    if threads is not None and threads < 1:
+        raise GameError(f"the number of threads must be at least 1, not {threads}")
+    began = time.perf_counter()
+    if cluster is not None:
+        from allaboard.simulate.cluster import Cluster
+
+        pool: Executor = Cluster(cluster)
+        workers = pool.workers
+    else:
+        workers = threads or cores()
+        pool = ThreadPoolExecutor(workers)
+        play_rows(plan, 0, 1)  # compile once, not in every thread
+    with pool:
+        columns = _gather(plan, games, _chunks(plan, games, pool, workers), progress)
+    return Batch(plan, games, columns, time.perf_counter() - began)
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _chunks(plan: Plan, games: int, pool: Executor, workers: int) -> Iterator[tuple[int, Columns]]:
+    """Give out the games in order, a fraction of a second's work at a time; an interrupt waits for what has begun."""
+    pending: deque[tuple[int, Future[tuple[Columns, float]]]] = deque()
+    given, size = 0, 16
+    try:
+        while pending or given < games:
+            while given < games and len(pending) < 2 * workers:
+                count = min(size, games - given)
+                pending.append((given, pool.submit(_timed_rows, plan, given, count)))
+                given += count
+            first, future = pending[0]
+            columns, seconds = future.result()
+            pending.popleft()
+            pace = len(columns["moves"]) / max(seconds, 1e-6)
+            size = int(min(max(pace * _CHUNK_SECONDS, 1), 4 * size, _CHUNK_GAMES))
+            yield first, columns
+    except KeyboardInterrupt:
+        while pending and pending[-1][1].cancel():
+            pending.pop()
+        for first, future in pending:
+            yield first, future.result()[0]
+
+
+def _gather(plan: Plan, games: int, chunks: Iterator[tuple[int, Columns]], progress: Progress | None) -> Columns:
+    """Put the chunks together, column by column."""
+    whole: Columns = {}
+    done = 0
+    try:
+        for first, columns in chunks:
+            for name, values in columns.items():
+                if name not in whole:
+                    whole[name] = np.empty((games, *values.shape[1:]), values.dtype)
+                whole[name][first : first + len(values)] = values
+            done = first + len(columns["moves"])
+            if progress:
+                progress(done)
+    except KeyboardInterrupt:
+        pass  # between two chunks: what is gathered is whole
+    if not whole:
+        raise KeyboardInterrupt
+    return {name: values[:done] for name, values in whole.items()}
+
+
+def _timed_rows(plan: Plan, first: int, count: int) -> tuple[Columns, float]:
+    began = time.perf_counter()
+    columns = play_rows(plan, first, count)
+    return columns, time.perf_counter() - began
+
+
+def play_rows(plan: Plan, first: int, count: int) -> Columns:
+    """Play so many games of a plan from this number on, here and now."""
+    rows = Rows(plan, first, count)
+    rows.advance(ENDLESS)
+    rows.check()
+    return rows.columns()
+
+
+class Rows:
+    """An array of states under way, with all that belongs to each row."""
+
+    def __init__(self, plan: Plan, first: int, count: int, tallying: bool = True, logging: bool = False) -> None:
+        game = load(plan.game)
+        self.plan, self.first = plan, first
+        self.states = np.zeros(count, game.rules.State.dtype)
+        self.outcomes = np.zeros(count, Outcome.dtype)
+        self.tallies = np.zeros(count, (tally_of(plan.game)[0] if tallying else Untallied).dtype)
+        self.log = np.zeros((1 if logging else 0, 2), np.int16)
+        self._program = program(plan, tallying, logging)
+        self._streams = np.zeros((count, 2, 4), np.int64)
+        self._views = np.zeros(2, game.rules.State.dtype)
+        self._room = room_for(game)
+        self._laid = laid(plan)
+        self._kinds = plan.kinds
+
+    def advance(self, limit: int) -> int:
+        """Play every row on by at most so many actions; returns how many actions there are to log."""
+        return self._program(
+            self.states, self._views, self._streams, self._laid, self._kinds, int(self.plan.rotate), self.plan.seed,
+            self.first, limit, self.outcomes, self.tallies, self.log, self._room,
+        )  # fmt: skip
+
+    def check(self) -> None:
+        """Every game must have ended, without a foul."""
+        for row in np.flatnonzero(self.outcomes["over"] == 0)[:1]:
+            number, fault = self.first + int(row), int(self.outcomes["fault"][row])
+            if fault:
+                turned = number if self.plan.rotate else 0
+                bot = name_of(self.plan.seated[(fault - 1 + turned) % self.plan.seats])
+                choice = int(self.outcomes["choice"][row])
+                raise GameError(f"in game {number} the bot {bot} at seat {fault - 1} chose {choice}, which is not legal")
+            raise GameError(f"game {number} did not end within {ENDLESS} actions")
+
+    def columns(self) -> Columns:
+        """What was written down, cut to the seats that there are."""
+        seats = self.plan.seats
+        found = {name: self.outcomes[name].copy() for name in _PER_GAME}
+        found |= {name: self.outcomes[name][:, :seats].copy() for name in _PER_SEAT}
+        kind = tally_of(self.plan.game)[0]
+        if self.tallies.dtype == kind.dtype and kind is not Untallied:
+            by_seat = getattr(kind, "BY_SEAT", ())
+            for name in kind.dtype.names or ():
+                values = self.tallies[name]
+                found[name] = (values[:, :seats] if name in by_seat else values).copy()
+        return found

@@ -1,0 +1,75 @@
+"""A batch as a Polars frame and as a Parquet file: a row for each game, with what is needed to play it again."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from allaboard import __version__
+from allaboard.game import GameError
+from allaboard.simulate.batch import Batch, Columns
+
+_KEY = "allaboard"
+
+
+@dataclass(frozen=True)
+class About:
+    """What a frame is about: everything that the games follow from."""
+
+    game: str
+    seats: int
+    bots: tuple[str, ...]  # by seat, in game 0
+    seed: int
+    games: int
+    wanted: int
+    rotate: bool
+    board: dict[str, Any]
+    version: str = __version__
+
+    @property
+    def kinds(self) -> list[str]:
+        """Every bot once."""
+        return list(dict.fromkeys(self.bots))
+
+
+def about(batch: Batch) -> About:
+    """What a batch is about."""
+    plan = batch.plan
+    names = plan.names * plan.seats if len(plan.names) == 1 else plan.names
+    return About(plan.game, plan.seats, names, plan.seed, batch.games, batch.wanted, plan.rotate, dict(plan.board))
+
+
+def to_frame(batch: Batch) -> pl.DataFrame:
+    """A row for each game; what belongs to seats is an array of as many numbers."""
+    return frame_of(batch.columns, about(batch))
+
+
+def frame_of(columns: Columns, told: About) -> pl.DataFrame:
+    """The columns with the game's number and, by seat, which of the bots sat there."""
+    games = len(columns["moves"])
+    numbers = np.arange(games, dtype=np.uint32)
+    kinds = np.array([told.kinds.index(bot) for bot in told.bots], np.uint8)
+    turned = numbers[:, None] if told.rotate else np.zeros((games, 1), np.uint32)
+    seated = kinds[(np.arange(told.seats, dtype=np.uint32) + turned) % told.seats]
+    series = [pl.Series("game", numbers), pl.Series("bot", seated)]
+    return pl.DataFrame(series + [pl.Series(name, values) for name, values in columns.items()])
+
+
+def write_parquet(batch: Batch, file: Path) -> None:
+    """The frame as a file; the plan stands in its metadata."""
+    told = about(batch)
+    frame = to_frame(batch)
+    frame.write_parquet(file, metadata={_KEY: json.dumps(told.__dict__)}, row_group_size=1 << 17)
+
+
+def read_parquet(file: Path) -> tuple[pl.DataFrame, About]:
+    """A frame that `write_parquet` wrote, and what it is about."""
+    try:
+        told = json.loads(pl.read_parquet_metadata(file)[_KEY])
+        frame = pl.read_parquet(file)
+    except (KeyError, OSError, pl.exceptions.PolarsError) as error:
+        raise GameError(f"{file} is not a file of simulated games: {error}") from None
+    return frame, About(**{**told, "bots": tuple(told["bots"])})

@@ -1,0 +1,144 @@
+"""What to simulate: checked once, small enough to send to another machine, the same everywhere."""
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.game import Game, GameError, load
+from allaboard.record import INTERPRETED, Record, specialise
+from allaboard.simulate import loop
+
+Bot = str | Callable[[Any, Any], int]
+"""A level's name, or a compiled function of a view and a stream."""
+
+
+
+@dataclass(frozen=True)
+class Plan:
+    """N games of one kind: which, with how many seats, who plays, on what board, from which seed."""
+
+    game: str
+    seats: int
+    bots: tuple[Bot, ...]
+    seed: int = 0
+    board: Mapping[str, Any] = field(default_factory=dict)
+    rotate: bool = False  # whether the bots move on a seat with every game
+
+    def __post_init__(self) -> None:
+        load(self.game).start(self.seats, self.board)  # a GameError says what is impossible
+        if not -(2**63) <= self.seed < 2**63:
+            raise GameError(f"a seed is a whole number of at most 64 bits, not {self.seed}")
+        if len(self.bots) not in (1, self.seats):
+            said = "one bot for all seats or one for each"
+            raise GameError(f"{self.seats} seats need {said}, not {len(self.bots)}: {', '.join(self.names)}")
+        for bot in self.bots:
+            policy(self.game, bot)
+
+    @property
+    def seated(self) -> tuple[Bot, ...]:
+        """A bot for every seat."""
+        return self.bots * self.seats if len(self.bots) == 1 else self.bots
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The bots' names, as they are seated in the first game."""
+        return tuple(name_of(bot) for bot in self.bots)
+
+    @property
+    def different(self) -> tuple[Bot, ...]:
+        """Every bot but random once, in a fixed order: who sits where makes no other program."""
+        return tuple(sorted({bot for bot in self.bots if bot != "random"}, key=name_of))
+
+    @property
+    def kinds(self) -> npt.NDArray[np.int64]:
+        """For every seat, which of the different bots sits there."""
+        return np.array([loop.RANDOM if bot == "random" else self.different.index(bot) for bot in self.seated])
+
+
+def name_of(bot: Bot) -> str:
+    """What a bot is called in tables and plots."""
+    return bot if isinstance(bot, str) else getattr(bot, "__name__", repr(bot))
+
+
+def policy(game: str, bot: Bot) -> Callable[[Any, Any], int]:
+    """The compiled function of a bot; a GameError names those that there are."""
+    if bot == "random":
+        return loop.nobody  # the loop itself plays at random
+    if isinstance(bot, str):
+        from allaboard.bots import levels
+
+        return levels.policy(game, bot)
+    if not INTERPRETED and not hasattr(bot, "py_func"):
+        raise GameError(f"the bot {name_of(bot)} is not compiled: decorate it with `allaboard.record.rule`")
+    return bot
+
+
+@cache
+def tally_of(game: str) -> tuple[type[Record], dict[str, Any]]:
+    """What a game writes down about itself: the record, and the functions that fill it."""
+    hooks = {"before": loop.unwatched, "after": loop.unwatched, "finish": loop.unfinished}
+    name = f"allaboard.simulate.{game}"
+    if importlib.util.find_spec(name) is None:
+        return loop.Untallied, hooks
+    module = importlib.import_module(name)
+    return module.Tally, {hook: getattr(module, hook, default) for hook, default in hooks.items()}
+
+
+def program(plan: Plan, tallying: bool = True, logging: bool = False) -> Callable[..., int]:
+    """The loop for a plan, compiled on its first call or found in the cache."""
+    return _program(plan.game, plan.different, tallying, logging)
+
+
+@cache
+def _program(game: str, bots: tuple[Bot, ...], tallying: bool, logging: bool) -> Callable[..., int]:
+    rules = load(game).rules
+    names = ("actors", "legal", "apply", "weight", "observe", "score", "rank")
+    words: dict[str, Any] = {name: getattr(rules, name) for name in names}
+    for kind in range(loop.BOTS):
+        words[f"bot{kind}"] = policy(game, bots[kind]) if kind < len(bots) else loop.nobody
+    words |= {"before": loop.unwatched, "after": loop.unwatched, "finish": loop.unfinished}
+    if tallying:
+        words |= tally_of(game)[1]
+    words |= {"LOOKING": bool(bots), "LOGGING": logging}
+    flags = ("tallied" if tallying else "bare") + ("-logged" if logging else "")
+    mix = "+".join(map(name_of, bots)) or "random"
+    keep = all(map(_is_ours, bots))  # only our own sources are watched for changes
+    words["draw"] = specialise(loop.draw_by_weight, game, words)
+    words["ask"] = specialise(loop.ask_bot, f"{game}-{mix}", words, keep=keep)
+    return specialise(loop.play, f"{game}-{mix}-{flags}", words, keep=keep)
+
+
+def _is_ours(bot: Bot) -> bool:
+    return isinstance(bot, str)
+
+
+def laid(plan: Plan) -> npt.NDArray[Any]:
+    """The table as it is laid, as an array of one row."""
+    game = load(plan.game)
+    rows = np.zeros(1, game.rules.State.dtype)
+    rows[0] = game.start(plan.seats, plan.board)
+    return rows
+
+
+def room_for(game: Game) -> npt.NDArray[np.int16]:
+    """Room for the longest list of legal actions."""
+    return np.zeros(max(game.rules.ACTIONS, game.rules.OUTCOMES), np.int16)
+
+
+def chosen_bots(text: str) -> tuple[str, ...]:
+    """The bots of a comma-separated list.
+
+    >>> chosen_bots("medium, random")
+    ('medium', 'random')
+    """
+    bots = tuple(name.strip() for name in text.split(","))
+    if not all(bots):
+        raise GameError(f"bots are names with commas between them, not {text!r}")
+    return bots
+
