@@ -1,10 +1,10 @@
 """A state is one record: a class of fields becomes a NumPy dtype, and a rule becomes compiled code.
 
-    >>> class Cart(Record):
-    ...     wheels: int = field(np.int8)
-    ...     crates: Cells = field(np.uint8, 2, 3)
-    >>> blank(Cart).crates.shape
-    (2, 3)
+>>> class Cart(Record):
+...     wheels: int = field(np.int8)
+...     crates: Cells = field(np.uint8, 2, 3)
+>>> blank(Cart).crates.shape
+(2, 3)
 """
 
 import hashlib
@@ -41,7 +41,7 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         parts = [(name, *vars(cls)[name]) for name in cls.__annotations__ if name != "dtype"]
-        cls.dtype = np.dtype((np.record, np.dtype(parts, align=True)))
+        cls.dtype = np.dtype((np.record, np.dtype(_without_holes(np.dtype(parts, align=True)), align=True)))
 
     def copy(self) -> Any:
         """An independent record with the same bytes."""
@@ -50,6 +50,22 @@ class Record:
     def tobytes(self) -> bytes:
         """The record as bytes: equal states, equal bytes."""
         raise NotImplementedError
+
+
+def _without_holes(aligned: np.dtype[Any]) -> list[Any]:
+    """The fields, with the bytes that alignment leaves empty as fields too: a copy leaves anything in mere holes."""
+    parts: list[Any] = []
+    end = 0
+    assert aligned.names and aligned.fields
+    for name in aligned.names:
+        kind, offset = aligned.fields[name][:2]
+        if offset > end:
+            parts.append((f"_{end}", np.uint8, (offset - end,)))
+        parts.append((name, kind))
+        end = offset + kind.itemsize
+    if aligned.itemsize > end:
+        parts.append((f"_{end}", np.uint8, (aligned.itemsize - end,)))
+    return parts
 
 
 R = TypeVar("R", bound=Record)

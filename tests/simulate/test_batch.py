@@ -1,5 +1,6 @@
 """The batch engine plays the same games as the plain path, on any number of cores."""
 
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -27,14 +28,12 @@ def plain(plan: Plan, number: int) -> Any:
         if actor == CHANCE:
             weights = game.weights(state)
             ticket = below(deal, sum(weight for _, weight in weights))
-            for action, weight in weights:
-                ticket -= weight
-                if ticket < 0:
-                    break
+            heaps = accumulate(weight for _, weight in weights)
+            action = next(action for (action, _), heap in zip(weights, heaps, strict=True) if ticket < heap)
         else:
             menu = game.legal(state, actor)
             bot = plan.seated[(actor + (number if plan.rotate else 0)) % plan.seats]
-            action = menu[below(think, len(menu))] if bot == "random" else bot(game.view(state, actor), think)
+            action = menu[below(think, len(menu))] if isinstance(bot, str) else bot(game.view(state, actor), think)
         game.play(state, actor, action)
         yield actor, action, game.copy(state)
 

@@ -1,9 +1,9 @@
 """Many games at once: rows of states played to their ends on all cores, the same whatever the cores.
 
-    >>> from allaboard.simulate import run
-    >>> batch = run("miyajima", seats=2, games=100, seed=7)
-    >>> batch.columns["score"].shape
-    (100, 2)
+>>> from allaboard.simulate import run
+>>> batch = run("miyajima", seats=2, games=100, seed=7)
+>>> batch.columns["score"].shape
+(100, 2)
 """
 
 import os
@@ -87,18 +87,21 @@ def run_plan(
     if threads is not None and threads < 1:
         raise GameError(f"the number of threads must be at least 1, not {threads}")
     began = time.perf_counter()
-    if cluster is not None:
-        from allaboard.simulate.cluster import Cluster
-
-        pool: Executor = Cluster(cluster)
-        workers = pool.workers
-    else:
-        workers = threads or cores()
-        pool = ThreadPoolExecutor(workers)
-        play_rows(plan, 0, 1)  # compile once, not in every thread
+    pool, workers = _workers(plan, threads, cluster)
     with pool:
-        columns = _gather(plan, games, _chunks(plan, games, pool, workers), progress)
+        columns = _gather(games, _chunks(plan, games, pool, workers), progress)
     return Batch(plan, games, columns, time.perf_counter() - began)
+
+
+def _workers(plan: Plan, threads: int | None, cluster: str | None) -> tuple[Executor, int]:
+    """Who plays: so many threads here, or a cluster."""
+    if cluster is None:
+        play_rows(plan, 0, 1)  # compile once, not in every thread
+        return ThreadPoolExecutor(threads or cores()), threads or cores()
+    from allaboard.simulate.cluster import Cluster
+
+    there = Cluster(cluster)
+    return there, there.workers
 
 
 def cores() -> int:
@@ -129,7 +132,7 @@ def _chunks(plan: Plan, games: int, pool: Executor, workers: int) -> Iterator[tu
             yield first, future.result()[0]
 
 
-def _gather(plan: Plan, games: int, chunks: Iterator[tuple[int, Columns]], progress: Progress | None) -> Columns:
+def _gather(games: int, chunks: Iterator[tuple[int, Columns]], progress: Progress | None) -> Columns:
     """Put the chunks together, column by column."""
     whole: Columns = {}
     done = 0
@@ -195,7 +198,9 @@ class Rows:
                 turned = number if self.plan.rotate else 0
                 bot = name_of(self.plan.seated[(fault - 1 + turned) % self.plan.seats])
                 choice = int(self.outcomes["choice"][row])
-                raise GameError(f"in game {number} the bot {bot} at seat {fault - 1} chose {choice}, which is not legal")
+                raise GameError(
+                    f"in game {number} the bot {bot} at seat {fault - 1} chose {choice}, which is not legal"
+                )
             raise GameError(f"game {number} did not end within {ENDLESS} actions")
 
     def columns(self) -> Columns:
@@ -206,7 +211,7 @@ class Rows:
         kind = tally_of(self.plan.game)[0]
         if self.tallies.dtype == kind.dtype and kind is not Untallied:
             by_seat = getattr(kind, "BY_SEAT", ())
-            for name in kind.dtype.names or ():
+            for name in (name for name in kind.dtype.names or () if not name.startswith("_")):
                 values = self.tallies[name]
                 found[name] = (values[:, :seats] if name in by_seat else values).copy()
         return found

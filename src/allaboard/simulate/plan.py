@@ -18,7 +18,6 @@ Bot = str | Callable[[Any, Any], int]
 """A level's name, or a compiled function of a view and a stream."""
 
 
-
 @dataclass(frozen=True)
 class Plan:
     """N games of one kind: which, with how many seats, who plays, on what board, from which seed."""
@@ -71,9 +70,11 @@ def policy(game: str, bot: Bot) -> Callable[[Any, Any], int]:
     if bot == "random":
         return loop.nobody  # the loop itself plays at random
     if isinstance(bot, str):
-        from allaboard.bots import levels
-
-        return levels.policy(game, bot)
+        if importlib.util.find_spec("allaboard.bots.levels") is None:
+            raise GameError(f"there is no bot {bot!r}; there is random")
+        levels = importlib.import_module("allaboard.bots.levels")
+        found: Callable[[Any, Any], int] = levels.policy(game, bot)
+        return found
     if not INTERPRETED and not hasattr(bot, "py_func"):
         raise GameError(f"the bot {name_of(bot)} is not compiled: decorate it with `allaboard.record.rule`")
     return bot
@@ -141,4 +142,3 @@ def chosen_bots(text: str) -> tuple[str, ...]:
     if not all(bots):
         raise GameError(f"bots are names with commas between them, not {text!r}")
     return bots
-

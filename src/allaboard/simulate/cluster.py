@@ -1,0 +1,44 @@
+"""The same games on other machines: chunks of a plan become tasks of a Ray cluster."""
+
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any
+
+from allaboard.game import GameError
+
+
+class Cluster(Executor):
+    """A Ray cluster as an executor; the address `local` starts one on this machine for as long as it is needed."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            import ray
+        except ImportError:
+            raise GameError("a cluster needs Ray: pip install 'allaboard[cluster]'") from None
+        self._ray: Any = ray
+        self._ours = not ray.is_initialized()
+        if self._ours:
+            self._connect(address)
+        self.workers = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+
+    def _connect(self, address: str) -> None:
+        quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "error", "include_dashboard": False}
+        try:
+            if address == "local":
+                self._ray.init(address="local", **quiet)
+            else:
+                del quiet["include_dashboard"]  # the cluster's own affair
+                self._ray.init(address=address, **quiet)
+        except (ConnectionError, ValueError, RuntimeError, OSError) as error:
+            reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+            raise GameError(f"there is no Ray cluster at {address}: {reason}") from None
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """One task, on whichever machine is free."""
+        future: Future[Any] = self._ray.remote(fn).options(max_retries=3).remote(*args, **kwargs).future()
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Leave the cluster; one that we started ends."""
+        if self._ours:
+            self._ray.shutdown()
