@@ -1,0 +1,22 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vitest/config'
+
+const server = process.env.ALLABOARD_URL ?? 'http://127.0.0.1:8000'
+
+export default defineConfig(({ mode }) => ({
+  plugins: [svelte()],
+  // Vitest must take Svelte's browser build, not the one for servers.
+  resolve: mode === 'test' ? { conditions: ['browser'] } : {},
+  server: {
+    proxy: { '/api': { target: server, ws: true }, '/health': server },
+  },
+  build: {
+    // The wheel carries what is built here; harness.html is for development and is no input.
+    outDir: '../src/allaboard/server/static',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 300,
+  },
+  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
+}))
