@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from allaboard import game_names
+from allaboard.bots.levels import NOTHING_LEARNED, Knowledge, Policy, policy
 from allaboard.game import CHANCE, GameError, load
 from allaboard.record import INTERPRETED, rule
 from allaboard.rng import Rng, below, stream
@@ -60,27 +61,31 @@ def test_every_state_of_the_batch_is_the_plain_paths(name: str, seats: int) -> N
 
 
 @rule
-def first(view: Any, rng: Rng) -> int:
-    """A bot that always rolls the first die and loads the first train."""
+def choose_first(view: Any, rng: Rng, knowledge: Knowledge, budget: int) -> int:
+    """A bot that takes the first thing on offer."""
     room = np.zeros(20, np.int16)
     miyajima_legal(view, int(view.viewer), room)
     return int(room[0])
 
 
 @rule
-def last(view: Any, rng: Rng) -> int:
-    """A bot that takes the last thing on offer, and draws from the stream to no purpose."""
+def choose_last(view: Any, rng: Rng, knowledge: Knowledge, budget: int) -> int:
+    """A bot that knows that it wants the last thing on offer, and draws from the stream to no purpose."""
     room = np.zeros(20, np.int16)
-    return int(room[miyajima_legal(view, int(view.viewer), room) - 1 + 0 * below(rng, 5)])
+    below(rng, budget)
+    return int(room[miyajima_legal(view, int(view.viewer), room) - int(knowledge[0])])
 
 
 @rule
-def fouling(view: Any, rng: Rng) -> int:
+def choose_foul(view: Any, rng: Rng, knowledge: Knowledge, budget: int) -> int:
     """A bot that does not know the rules."""
     return 14
 
 
 miyajima_legal = load("miyajima").rules.legal
+first = Policy("miyajima", "first", choose_first, NOTHING_LEARNED, 0)
+last = Policy("miyajima", "last", choose_last, np.ones(1, np.float32), 5)
+fouling = Policy("miyajima", "fouling", choose_foul, NOTHING_LEARNED, 0)
 
 
 def test_bots_get_views_and_their_own_seats() -> None:
@@ -164,4 +169,20 @@ def test_bad_input_is_a_sentence(call: dict[str, Any], sentence: str) -> None:
 @pytest.mark.skipif(INTERPRETED, reason="interpreted bots are plain functions")
 def test_a_bot_must_be_compiled() -> None:
     with pytest.raises(GameError, match="not compiled"):
-        run("miyajima", 2, 10, bots=(lambda view, rng: 0,))
+        run("miyajima", 2, 10, bots=(Policy("miyajima", "slow", lambda *_: 0, NOTHING_LEARNED, 0),))
+
+
+def test_a_bot_plays_its_own_game() -> None:
+    with pytest.raises(GameError, match="plays miyajima, not runaway"):
+        run("runaway", 3, 10, bots=(first,))
+
+
+@pytest.mark.parametrize("level", ["random", "medium"])
+def test_a_level_plays_as_it_does_alone(level: str) -> None:
+    plan = Plan("miyajima", 2, (level,), seed=4)
+    alone = Plan("miyajima", 2, (policy("miyajima", level),), seed=4)
+    rows = Rows(plan, 0, 2)
+    rows.advance(engine.ENDLESS)
+    for row in range(2):
+        *_, (_, _, end) = plain(alone, row)
+        assert rows.states[row].tobytes() == end.tobytes()

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from allaboard.game import GameError, load
 from allaboard.simulate.loop import Outcome, Untallied
-from allaboard.simulate.plan import Bot, Plan, laid, name_of, program, room_for, tally_of
+from allaboard.simulate.plan import Bot, Plan, laid, minds, name_of, program, room_for, tally_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -181,12 +181,12 @@ class Rows:
         self._views = np.zeros(2, game.rules.State.dtype)
         self._room = room_for(game)
         self._laid = laid(plan)
-        self._kinds = plan.kinds
+        self._seated = plan.kinds, *minds(plan)
 
     def advance(self, limit: int) -> int:
         """Play every row on by at most so many actions; returns how many actions there are to log."""
         return self._program(
-            self.states, self._views, self._streams, self._laid, self._kinds, int(self.plan.rotate), self.plan.seed,
+            self.states, self._views, self._streams, self._laid, *self._seated, int(self.plan.rotate), self.plan.seed,
             self.first, limit, self.outcomes, self.tallies, self.log, self._room,
         )  # fmt: skip
 

@@ -50,7 +50,7 @@ before = after = finish = draw = ask = _unbound
 
 
 @rule
-def nobody(view: Any, rng: Rng) -> int:
+def nobody(view: Any, rng: Rng, knowledge: Any, budget: int) -> int:
     """Stands in for the bots that a mix does not have."""
     return -1
 
@@ -70,7 +70,9 @@ def play(
     views: npt.NDArray[Any],  # a blank row and the row that views are built in
     streams: npt.NDArray[np.int64],
     laid: npt.NDArray[Any],  # one row: the table as it is laid
-    kinds: npt.NDArray[np.int64],
+    kinds: npt.NDArray[np.int64],  # by seat, which bot sits there in game 0
+    knowledge: tuple[npt.NDArray[np.float32], ...],  # by bot
+    budgets: npt.NDArray[np.int64],  # by bot
     shift: int,
     seed: int,
     first: int,
@@ -111,7 +113,7 @@ def play(
                 else:
                     views[1] = views[0]
                     observe(state, actor, views[1])
-                    action = ask(kind, views[1], think)
+                    action = ask(kind, views[1], think, knowledge, budgets)
                     known = False
                     for k in range(n):
                         known |= room[k] == action
@@ -152,20 +154,22 @@ def draw_by_weight(state: Any, rng: Rng, room: Actions) -> int:
     return -1
 
 
-def ask_bot(kind: int, view: Any, rng: Rng) -> int:
+def ask_bot(
+    kind: int, view: Any, rng: Rng, knowledge: tuple[npt.NDArray[np.float32], ...], budgets: npt.NDArray[np.int64]
+) -> int:
     """The choice of the bot of this kind."""
     if kind == 0:
-        return bot0(view, rng)
+        return bot0(view, rng, knowledge[0], budgets[0])
     if kind == 1:
-        return bot1(view, rng)
+        return bot1(view, rng, knowledge[1], budgets[1])
     if kind == 2:
-        return bot2(view, rng)
+        return bot2(view, rng, knowledge[2], budgets[2])
     if kind == 3:
-        return bot3(view, rng)
+        return bot3(view, rng, knowledge[3], budgets[3])
     if kind == 4:
-        return bot4(view, rng)
+        return bot4(view, rng, knowledge[4], budgets[4])
     if kind == 5:
-        return bot5(view, rng)
+        return bot5(view, rng, knowledge[5], budgets[5])
     if kind == 6:
-        return bot6(view, rng)
-    return bot7(view, rng)
+        return bot6(view, rng, knowledge[6], budgets[6])
+    return bot7(view, rng, knowledge[7], budgets[7])

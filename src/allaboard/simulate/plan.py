@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from allaboard.bots import levels
+from allaboard.bots.levels import NOTHING_LEARNED, Policy
 from allaboard.game import Game, GameError, load
 from allaboard.record import INTERPRETED, Record, specialise
 from allaboard.simulate import loop
 
-Bot = str | Callable[[Any, Any], int]
-"""A level's name, or a compiled function of a view and a stream."""
+Bot = str | Policy
+"""A level's name, or a policy of your own."""
 
 
 @dataclass(frozen=True)
@@ -62,21 +64,17 @@ class Plan:
 
 def name_of(bot: Bot) -> str:
     """What a bot is called in tables and plots."""
-    return bot if isinstance(bot, str) else getattr(bot, "__name__", repr(bot))
+    return bot if isinstance(bot, str) else bot.level
 
 
-def policy(game: str, bot: Bot) -> Callable[[Any, Any], int]:
-    """The compiled function of a bot; a GameError names those that there are."""
-    if bot == "random":
-        return loop.nobody  # the loop itself plays at random
+def policy(game: str, bot: Bot) -> Policy:
+    """The player that a bot's name stands for; a GameError names those that there are."""
     if isinstance(bot, str):
-        if importlib.util.find_spec("allaboard.bots.levels") is None:
-            raise GameError(f"there is no bot {bot!r}; there is random")
-        levels = importlib.import_module("allaboard.bots.levels")
-        found: Callable[[Any, Any], int] = levels.policy(game, bot)
-        return found
-    if not INTERPRETED and not hasattr(bot, "py_func"):
-        raise GameError(f"the bot {name_of(bot)} is not compiled: decorate it with `allaboard.record.rule`")
+        return levels.policy(game, bot)
+    if bot.game != game:
+        raise GameError(f"the bot {bot.level} plays {bot.game}, not {game}")
+    if not INTERPRETED and not hasattr(bot.choose, "py_func"):
+        raise GameError(f"the bot {bot.level} is not compiled: decorate it with `allaboard.record.rule`")
     return bot
 
 
@@ -102,21 +100,26 @@ def _program(game: str, bots: tuple[Bot, ...], tallying: bool, logging: bool) ->
     names = ("actors", "legal", "apply", "weight", "observe", "score", "rank")
     words: dict[str, Any] = {name: getattr(rules, name) for name in names}
     for kind in range(loop.BOTS):
-        words[f"bot{kind}"] = policy(game, bots[kind]) if kind < len(bots) else loop.nobody
+        words[f"bot{kind}"] = policy(game, bots[kind]).choose if kind < len(bots) else loop.nobody
     words |= {"before": loop.unwatched, "after": loop.unwatched, "finish": loop.unfinished}
     if tallying:
         words |= tally_of(game)[1]
     words |= {"LOOKING": bool(bots), "LOGGING": logging}
     flags = ("tallied" if tallying else "bare") + ("-logged" if logging else "")
     mix = "+".join(map(name_of, bots)) or "random"
-    keep = all(map(_is_ours, bots))  # only our own sources are watched for changes
+    keep = all(isinstance(bot, str) for bot in bots)  # only our own sources are watched for changes
     words["draw"] = specialise(loop.draw_by_weight, game, words)
     words["ask"] = specialise(loop.ask_bot, f"{game}-{mix}", words, keep=keep)
     return specialise(loop.play, f"{game}-{mix}-{flags}", words, keep=keep)
 
 
-def _is_ours(bot: Bot) -> bool:
-    return isinstance(bot, str)
+def minds(plan: Plan) -> tuple[tuple[npt.NDArray[np.float32], ...], npt.NDArray[np.int64]]:
+    """What each of the different bots knows, and what it may spend."""
+    policies = [policy(plan.game, bot) for bot in plan.different]
+    known = [np.require(one.knowledge, np.float32, ["C", "W"]) for one in policies]
+    missing = loop.BOTS - len(policies)
+    budgets = np.array([one.budget for one in policies] + [0] * missing, np.int64)
+    return (*known, *[NOTHING_LEARNED] * missing), budgets
 
 
 def laid(plan: Plan) -> npt.NDArray[Any]:

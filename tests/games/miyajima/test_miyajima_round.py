@@ -21,6 +21,7 @@ def fill(state: Any, seat: int, **trains: tuple[int, int]) -> Any:
         state.cars[seat][where], state.cargo[seat][where] = cars, total
         if cars == 6:
             state.reached = int(state.reached) | 1 << where[0]
+            state.arrived[seat] = int(state.arrived[seat]) | 1 << where[0]
     return state
 
 
@@ -150,8 +151,12 @@ def test_destinations_that_end_the_game(seats: int, needed: int) -> None:
             if seat != CHANCE and state.phase == rules.CHOOSE_DIE and state.rounds == 2:
                 break
             heavy_red = "load red heavy" in game.menu(state, seat)
-            play(game, state, f"{'chance' if seat == CHANCE else f's{seat}'} " + (
-                "load red heavy" if heavy_red and seat == 0 else game.menu(state, seat)[0]))
+            play(
+                game,
+                state,
+                f"{'chance' if seat == CHANCE else f's{seat}'} "
+                + ("load red heavy" if heavy_red and seat == 0 else game.menu(state, seat)[0]),
+            )
         return state
 
     assert game.over(round_of_reds(needed - 1))

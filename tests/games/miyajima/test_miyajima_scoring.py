@@ -23,6 +23,8 @@ def write(state: Any, seat: int, **trains: tuple[int, int]) -> Any:
         colour, train = name.split("_")
         where = seat, COLOURS.index(colour), HEAVY if train == "heavy" else FAST
         state.cars[where], state.cargo[where] = cars, total
+        if cars == 6:
+            state.arrived[seat] = int(state.arrived[seat]) | 1 << where[1]
     return state
 
 

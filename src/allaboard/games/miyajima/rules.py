@@ -1,6 +1,7 @@
 """Fast Train to Miyajima, as rules on one record. Clause ids (M1 …) are explained in rulebook.md."""
 
 import numpy as np
+import numpy.typing as npt
 
 from allaboard.game import ALL_SEEING, CHANCE, Actions, Options
 from allaboard.record import Cells, Record, field, rule
@@ -18,7 +19,32 @@ FAST, HEAVY = 0, 1
 CARS = 6  # M2
 LOAD = 3  # the first of the load actions: LOAD + 2 * colour + train
 CHOOSE_DIE, ROLL, LOADING, OVER = 0, 1, 2, 3
+ALL_DICE = 0b111  # dice as bits, likewise colours
 DESTINATIONS_TO_END = np.array([0, 2, 3, 4, 5, 6, 6, 6, 6], np.int8)  # M6, by players
+
+
+def _colours_open() -> npt.NDArray[np.uint8]:
+    """M4: for the die just rolled and the dice rolled so far, as bits, the colours that they make, as bits."""
+    table = np.zeros((3, 8), np.uint8)
+    for die in range(3):
+        for dice in range(8):
+            table[die, dice] = sum(1 << int(MIX[die, other]) for other in range(3) if dice >> other & 1)
+    return table
+
+
+def _loads() -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int8]]:
+    """For the colours open to a player, as bits, the load actions (never more than six), and how many those are."""
+    table, count = np.zeros((64, 6), np.int16), np.zeros(64, np.int8)
+    for colours in range(64):
+        loads = [LOAD + 2 * colour + train for colour in range(6) if colours >> colour & 1 for train in (FAST, HEAVY)]
+        table[colours, : len(loads)] = loads[:6]
+        count[colours] = min(len(loads), 6)
+    return table, count
+
+
+COLOURS_OPEN = _colours_open()
+LOADS, LOADS_COUNT = _loads()
+OTHER = np.array([[list(row).index(c) if c in row else 0 for c in range(6)] for row in MIX], np.int8)  # M1, undone
 
 
 class State(Record):
@@ -33,6 +59,7 @@ class State(Record):
     reached: int = field(np.uint8)  # a bit for each destination reached by anybody
     awaited: int = field(np.uint8)  # a bit for each seat that has yet to load this roll
     faces: Cells = field(np.int8, 3)  # of the dice rolled this round; 0: not yet
+    arrived: Cells = field(np.uint8, 8)  # M5: by seat, a bit for each destination that it has reached
     choice: Cells = field(np.int8, 8)  # hidden until all have loaded: 1 + load action; 0: none (or hidden)
     loaded: Cells = field(np.int8, 8)  # the loads of the last roll, once revealed: 1 + load action; 0: none
     cars: Cells = field(np.int8, 8, 6, 2)  # M2: filled cars of each seat's trains, by colour, fast and heavy
@@ -68,7 +95,19 @@ def actors(state: State) -> int:
 @rule
 def has_reached(state: State, seat: int, colour: int) -> bool:
     """M5: a train of this colour is full."""
-    return bool(state.cars[seat, colour, FAST] == CARS or state.cars[seat, colour, HEAVY] == CARS)
+    return bool(int(state.arrived[seat]) >> colour & 1)
+
+
+@rule
+def dice_rolled(state: State) -> int:
+    """M3: the dice rolled this round, as bits."""
+    return int(state.faces[RED] != 0) | int(state.faces[YELLOW] != 0) << YELLOW | int(state.faces[BLUE] != 0) << BLUE
+
+
+@rule
+def colours_open(state: State, seat: int) -> int:
+    """M4, M5: what the die just rolled makes, alone or with one rolled before, and has not been reached; as bits."""
+    return int(COLOURS_OPEN[state.die, dice_rolled(state)]) & ~int(state.arrived[seat])
 
 
 @rule
@@ -85,14 +124,10 @@ def legal(state: State, seat: int, out: Actions) -> int:
                 out[n] = die
                 n += 1
         return n
-    for other in range(3):  # M4: the die just rolled, alone (as its own other) or with another rolled before
-        if state.faces[other] != 0:
-            colour = int(MIX[state.die, other])
-            if not has_reached(state, seat, colour):  # M5
-                out[n] = LOAD + 2 * colour + FAST
-                out[n + 1] = LOAD + 2 * colour + HEAVY
-                n += 2
-    return n
+    colours = colours_open(state, seat)
+    for i in range(6):
+        out[i] = LOADS[colours, i]
+    return int(LOADS_COUNT[colours])
 
 
 @rule
@@ -118,9 +153,7 @@ def call_to_load(state: State) -> None:
     awaited = 0
     for seat in range(state.seats):
         state.loaded[seat] = 0
-        for other in range(3):
-            if state.faces[other] != 0 and not has_reached(state, seat, int(MIX[state.die, other])):
-                awaited |= 1 << seat
+        awaited |= int(colours_open(state, seat) != 0) << seat
     state.awaited = awaited
     if awaited == 0:
         next_die(state)
@@ -142,28 +175,23 @@ def load(state: State, seat: int, load: int) -> None:
     """M4, M5: the cargo's sum goes into the next car; a sixth car reaches the destination."""
     colour = load >> 1
     train = load & 1
-    cargo = 0
-    for other in range(3):
-        if state.faces[other] != 0 and MIX[state.die, other] == colour:
-            cargo = int(state.faces[state.die]) + (0 if other == state.die else int(state.faces[other]))
+    other = int(OTHER[state.die, colour])
+    cargo = int(state.faces[state.die]) + (0 if other == state.die else int(state.faces[other]))
     state.cars[seat, colour, train] += 1
     state.cargo[seat, colour, train] += cargo
     if state.cars[seat, colour, train] == CARS:
+        state.arrived[seat] = int(state.arrived[seat]) | 1 << colour
         state.reached = int(state.reached) | 1 << colour
 
 
 @rule
 def next_die(state: State) -> None:
     """M3: the second die is chosen, the third is what is left; after it the dice pass on, or the game ends (M6)."""
-    left = 0
-    for die in range(3):
-        left += state.faces[die] == 0
-    if left == 2:
+    left = ALL_DICE & ~dice_rolled(state)
+    if left & (left - 1):
         state.phase = CHOOSE_DIE
-    elif left == 1:
-        for die in range(3):
-            if state.faces[die] == 0:
-                state.die = die
+    elif left:
+        state.die = left >> 1  # the bit's place: 1, 2, 4 are red, yellow, blue
         state.phase = ROLL
     elif destinations(state) >= DESTINATIONS_TO_END[state.seats]:
         state.phase = OVER
@@ -239,6 +267,7 @@ def observe(state: State, seat: int, view: State) -> None:
     view.reached = state.reached
     view.awaited = state.awaited
     view.faces[:] = state.faces
+    view.arrived[:] = state.arrived
     view.loaded[:] = state.loaded
     view.cars[:] = state.cars
     view.cargo[:] = state.cargo

@@ -1,0 +1,288 @@
+"""How fast games are played, beside others in the same hour on the same machine."""
+
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from allaboard.simulate import peers
+from allaboard.simulate.batch import ENDLESS, Rows
+from allaboard.simulate.peers import Contender, Slice, clock
+from allaboard.simulate.plan import Plan
+
+Tell = Callable[[str], None]
+
+SEATS: Final = {"hachi": 3, "runaway": 5, "miyajima": 2}
+"""As many seats as the nearest game of a peer has."""
+PYTHON_BAR: Final = 100
+"""Every game must be this many times as fast as the best of RLCard and PettingZoo."""
+THREADS_BAR: Final = 1.8
+_ROWS = 512
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A contender, and how many times as fast as it a game must be (0: no matter)."""
+
+    contender: Contender
+    bar: float = 0
+
+
+@dataclass
+class Line:
+    """One game beside one contender."""
+
+    game: str
+    contender: str
+    moves_a_second: float
+    chances_a_second: float
+    bar: float = 0
+    times: float = 1  # as fast as this contender we are
+
+    @property
+    def holds(self) -> bool:
+        """Whether the bar is cleared."""
+        return self.times >= self.bar
+
+
+@dataclass
+class Start:
+    """How long until the first game is over, and what a million of them take."""
+
+    game: str
+    compiling: float
+    cached: float
+    megabytes: float = 0
+    million: float = 0
+
+
+@dataclass
+class Findings:
+    """Everything that one bench found out."""
+
+    lines: list[Line] = field(default_factory=list)
+    threads: dict[str, float] = field(default_factory=dict)
+    starts: list[Start] = field(default_factory=list)
+    machine: str = ""
+
+
+def nearest(game: str) -> list[Peer]:
+    """The nearest games of the peers."""
+    if game == "hachi":
+        return [
+            Peer(peers.open_spiel_cpp("Dou Dizhu", "dou_dizhu"), 6),
+            Peer(peers.open_spiel_cpp("Crazy Eights", "crazy_eights")),
+            Peer(peers.open_spiel_python("Dou Dizhu", "dou_dizhu")),
+            Peer(peers.rlcard("Dou Dizhu", "doudizhu"), PYTHON_BAR),
+            Peer(peers.rlcard("UNO", "uno"), PYTHON_BAR),
+        ]
+    if game == "runaway":
+        goofspiel = f"goofspiel(players={SEATS['runaway']},num_cards=13)"
+        return [
+            Peer(peers.open_spiel_cpp("Goofspiel, 5 players", goofspiel), 8),
+            Peer(peers.open_spiel_cpp("Goofspiel, in turns", f"turn_based_simultaneous_game(game={goofspiel})"), 8),
+            Peer(peers.open_spiel_python("Goofspiel", goofspiel)),
+            Peer(peers.pettingzoo("Rock Paper Scissors", "rps_v2"), PYTHON_BAR),
+        ]
+    return [
+        Peer(peers.open_spiel_cpp("Pig", "pig"), 2),
+        Peer(peers.open_spiel_cpp("Yacht", "yacht"), 50),
+        Peer(peers.open_spiel_python("Pig", "pig")),
+        Peer(peers.pettingzoo("Tic-tac-toe", "tictactoe_v3"), PYTHON_BAR),
+    ]
+
+
+def ourselves(game: str, seats: int) -> Contender:
+    """Our own random play, games laid, played and scored row by row."""
+    return Contender(f"All Aboard, {seats} seats", lambda seconds: _play(game, seats, seconds, clock))
+
+
+def _play(game: str, seats: int, seconds: float, watch: Callable[[], float], first: int = 0) -> Slice:
+    plan = Plan(game, seats, ("random",), seed=first)
+    moves = chances = 0
+    began = watch()
+    while watch() - began < seconds:
+        rows = Rows(plan, first, _ROWS, tallying=False)
+        rows.advance(ENDLESS)
+        first += _ROWS
+        moves += int(rows.outcomes["moves"].sum())
+        chances += int(rows.outcomes["chances"].sum())
+    return Slice(moves, chances, watch() - began)
+
+
+def alternate(contenders: Sequence[Contender], rounds: int, seconds: float) -> list[tuple[float, float]]:
+    """Everybody in turn, several times over; the medians of moves and chance moves a second."""
+    slices: list[list[Slice]] = [[] for _ in contenders]
+    for _ in range(rounds):
+        for contender, found in zip(contenders, slices, strict=True):
+            found.append(contender.play(seconds))
+    return [
+        (
+            statistics.median(part.moves / part.seconds for part in found),
+            statistics.median(part.chances / part.seconds for part in found),
+        )
+        for found in slices
+    ]
+
+
+def compare(game: str, rounds: int, seconds: float, with_peers: bool = True) -> list[Line]:
+    """One game beside its peers; our own line comes first."""
+    us = ourselves(game, SEATS[game])
+    us.play(0)  # compile before the clock runs
+    others = nearest(game) if with_peers else []
+    (ours, chances), *theirs = alternate([us, *(peer.contender for peer in others)], rounds, seconds)
+    lines = [Line(game, us.name, ours, chances)]
+    for peer, (moves, chances) in zip(others, theirs, strict=True):
+        lines.append(Line(game, peer.contender.name, moves, chances, peer.bar, ours / moves))
+    return lines
+
+
+def two_threads(game: str, rounds: int, seconds: float) -> float:
+    """How many times as many games two threads play as one, by the wall clock."""
+    play = partial(_play, game, SEATS[game], seconds, time.perf_counter)
+    play()
+    ratios = []
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(rounds):
+            alone = pool.submit(play).result()
+            both = list(pool.map(lambda first: play(first=first), (0, 1 << 20)))
+            ratios.append(sum(part.moves / part.seconds for part in both) / (alone.moves / alone.seconds))
+    return statistics.median(ratios)
+
+
+_FIRST_GAME = """
+import time
+began = time.perf_counter()
+from allaboard.simulate import run
+run({game!r}, {seats}, 1)
+print(time.perf_counter() - began)
+"""
+_MILLION = """
+import resource
+from allaboard.simulate import run
+batch = run({game!r}, {seats}, {games})
+batch.frame
+unit = 1024 if __import__("sys").platform == "darwin" else 1
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 / unit, batch.seconds)
+"""
+
+
+def start(game: str, games: int = 0) -> Start:
+    """A first run in a new process and with an empty cache, a second one, and (if asked) many games as a frame."""
+    with tempfile.TemporaryDirectory() as cache:
+        code = _FIRST_GAME.format(game=game, seats=SEATS[game])
+        compiling, cached = (float(_run(code, cache)) for _ in range(2))
+    found = Start(game, compiling, cached)
+    if games:
+        said = _run(_MILLION.format(game=game, seats=SEATS[game], games=games)).split()
+        found.megabytes, found.million = float(said[0]), float(said[1])
+    return found
+
+
+def _run(code: str, cache: str | None = None) -> str:
+    home = {"XDG_CACHE_HOME": cache, "HOME": cache} if cache else {}
+    done = subprocess.run([sys.executable, "-c", code], env={**os.environ, **home}, capture_output=True, check=True)
+    return done.stdout.decode()
+
+
+def run(games: Sequence[str], rounds: int, seconds: float, with_peers: bool, tell: Tell) -> Findings:
+    """The whole bench."""
+    if with_peers:
+        peers.need_peers()
+    found = Findings(machine=machine())
+    for game in games:
+        tell(f"{game}: random play" + (" beside its peers" if with_peers else ""))
+        found.lines += compare(game, rounds, seconds, with_peers)
+        tell(f"{game}: two threads")
+        found.threads[game] = two_threads(game, rounds, seconds)
+        tell(f"{game}: a first run, a second run, a million games")
+        found.starts.append(start(game, 1_000_000))
+    return found
+
+
+def machine() -> str:
+    """The processor, as it calls itself."""
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        for row in info.read_text(encoding="utf-8").splitlines():
+            if row.startswith("model name"):
+                return row.split(":", 1)[1].strip()
+    return platform.processor() or platform.machine()
+
+
+# ---- the table of the README
+
+
+def table(found: Findings, command: str) -> str:
+    """The findings as Markdown."""
+    rows = list(_rows(found))
+    return "\n".join(
+        [
+            "| game | random legal play, one thread | moves a second | All Aboard is |",
+            "| --- | --- | ---: | ---: |",
+            *rows,
+            "",
+            *_starts(found),
+            "",
+            f"Measured by `{command}` on {found.machine}: medians of runs that take turns, in processor time. "
+            "A move is a decision of a player; dice and cards dealt are played but not counted.",
+        ]
+    )
+
+
+def _rows(found: Findings) -> Iterator[str]:
+    for line in found.lines:
+        if not line.contender.startswith("All Aboard"):
+            bar = f" (bar: {line.bar:g})" if line.bar else ""
+            yield f"| | {line.contender} | {human(line.moves_a_second)} | {human(line.times)} times as fast{bar} |"
+        else:
+            yield f"| **{line.game}** | **{line.contender}** | **{human(line.moves_a_second)}** | |"
+
+
+def _starts(found: Findings) -> Iterator[str]:
+    yield "| game | two threads | first run, compiling | from the cache | a million games |"
+    yield "| --- | ---: | ---: | ---: | ---: |"
+    for one in found.starts:
+        million = f"{one.million:.0f} s, {one.megabytes:.0f} MB" if one.million else "not measured"
+        timing = f"{one.compiling:.1f} s | {one.cached:.1f} s | {million}"
+        yield f"| {one.game} | {found.threads[one.game]:.2f} times one | {timing} |"
+
+
+def human(number: float) -> str:
+    """A number that is read at a glance.
+
+    >>> human(13_460_000), human(32_100), human(7.26), human(310.4)
+    ('13.5 million', '32 thousand', '7.3', '310')
+    """
+    if number >= 1e6:
+        return f"{number / 1e6:.1f} million"
+    if number >= 1e4:
+        return f"{number / 1e3:.0f} thousand"
+    if number >= 1e3:
+        return f"{number / 1e3:.1f} thousand"
+    return f"{number:.1f}" if number < 100 else f"{number:.0f}"
+
+
+MARKS: Final = ("<!-- bench -->", "<!-- /bench -->")
+
+
+def write_between_marks(text: str, table: str) -> str:
+    """A page with the table put between its marks.
+
+    >>> write_between_marks("a <!-- bench -->old<!-- /bench --> z", "new").split()
+    ['a', '<!--', 'bench', '-->', 'new', '<!--', '/bench', '-->', 'z']
+    """
+    head, found, rest = text.partition(MARKS[0])
+    _, closed, tail = rest.partition(MARKS[1])
+    if not found or not closed:
+        raise ValueError(f"no {MARKS[0]} … {MARKS[1]} to write between")
+    return f"{head}{MARKS[0]}\n{table}\n{MARKS[1]}{tail}"
