@@ -17,8 +17,8 @@ LOW = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 3, 5, 7, 0, 0], np.int64)  # H5: w
 HIGH = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 4, 6, 8, 0, 0], np.int64)  # … and what it shows as well
 
 DEALT = 8  # H2: cards to each player
-STOCK = 8  # H1: two of each special
-PAIR = 2
+PAIR = 2  # H1: copies of each special
+STOCK = SPECIALS * PAIR
 ROOM = 5 * DEALT + STOCK  # every card there is: no hand can hold more
 LONGEST = 7  # five copies and two specials: no set is longer
 ASSETS, ROUNDS = 2, 4  # H3, H12
@@ -62,8 +62,7 @@ def start(state: State, seats: int, options: Options) -> None:
     """H3: everyone has two assets, seat 0 leads round 1. There are no options."""
     state.seats = seats
     state.viewer = ALL_SEEING
-    for seat in range(seats):
-        state.assets[seat] = ASSETS
+    state.assets[:seats] = ASSETS
     begin_round(state, 0)
 
 
@@ -81,20 +80,16 @@ def begin_round(state: State, leader: int) -> None:
     for face in range(1, FACES + 1):
         state.left[face] = seats if face <= NUMBERS else PAIR
         state.discarded[face] = 0
-    for seat in range(seats):
-        for place in range(state.held[seat]):
-            state.hand[seat, place] = 0
-        state.held[seat] = 0
+    state.held[:] = 0
+    state.hand[:] = 0
 
 
 @rule
 def actors(state: State) -> int:
     """Chance deals and draws; everything else is the decision of the player at turn."""
-    if state.phase == TURN or state.phase == INSERTING:
-        return 1 << int(state.turn)
     if state.phase == OVER:
         return 0
-    return 1 << CHANCE
+    return 1 << (int(state.turn) if state.phase in (TURN, INSERTING) else CHANCE)
 
 
 @rule
@@ -108,8 +103,7 @@ def legal(state: State, seat: int, out: Actions) -> int:
             out[place] = INSERT + place
         return places
     n = 0
-    first = 1 if state.phase == DEALING else NUMBERS + 1  # H2
-    last = NUMBERS if state.phase == DEALING else FACES
+    first, last = (1, NUMBERS) if state.phase == DEALING else (NUMBERS + 1, FACES)  # H2
     for face in range(first, last + 1):
         out[n] = face - 1
         n += state.left[face] > 0
@@ -119,33 +113,22 @@ def legal(state: State, seat: int, out: Actions) -> int:
 @rule
 def legal_turn(state: State, seat: int, out: Actions) -> int:
     """H4, H5: a pass unless the field is empty, and every play, in the order of their last cards' places."""
-    to_beat, number = int(state.field_count), int(state.field_number)
-    n = 0
-    if to_beat > 0:
-        out[0] = PASS
-        n = 1
+    to_beat, field_number = int(state.field_count), int(state.field_number)
+    out[0] = PASS
+    n = int(to_beat > 0)  # on an empty field the first play takes the place of the pass
     low, low_run, high, high_run = 0, 0, 0, 0  # what the card before shows, and how many in a row up to it do
-    for place in range(state.held[seat]):
-        face = int(state.hand[seat, place]) & FACE
+    for last in range(state.held[seat]):
+        face = int(state.hand[seat, last]) & FACE
         a, b = int(LOW[face]), int(HIGH[face])
         a_run = 1 + (low_run if a == low else high_run if a == high else 0)
         b_run = 1 + (low_run if b == low else high_run if b == high else 0)
-        n = write_plays(a, to_beat + (a <= number), a_run, place, out, n)
-        if b != a:
-            n = write_plays(b, to_beat + (b <= number), b_run, place, out, n)
+        for reading in range(1 + (a != b)):
+            number, run = (b, b_run) if reading else (a, a_run)
+            least = max(1, to_beat + (number <= field_number))
+            for count in range(least, run + 1):
+                out[n] = PLAY + ((number - 1) * LONGEST + count - 1) * ROOM + last - (count - 1)
+                n += 1
         low, low_run, high, high_run = a, a_run, b, b_run
-    return n
-
-
-@rule
-def write_plays(number: int, least: int, run: int, last: int, out: Actions, n: int) -> int:
-    """H5: the sets of this number that end at the last place, of at least so many cards and at most the run."""
-    least = max(1, least)
-    action = PLAY + ((number - 1) * LONGEST + least - 1) * ROOM + last - (least - 1)
-    for _ in range(least, run + 1):
-        out[n] = action
-        action += ROOM - 1  # one card more, and it starts one place before
-        n += 1
     return n
 
 
@@ -294,11 +277,10 @@ def holders(state: State) -> int:
 @rule
 def next_holder(state: State, seat: int) -> int:
     """The next player clockwise who still holds cards."""
-    seats = int(state.seats)
-    seat = seat + 1 if seat + 1 < seats else 0
-    while state.held[seat] == 0:
-        seat = seat + 1 if seat + 1 < seats else 0
-    return seat
+    while True:
+        seat = seat + 1 if seat + 1 < state.seats else 0
+        if state.held[seat] > 0:
+            return seat
 
 
 @rule
@@ -400,10 +382,7 @@ def count_unseen(view: State, unseen: Cells) -> None:
 @rule
 def take_unseen(unseen: Cells, first: int, last: int, rng: Rng) -> int:
     """Take one of the unseen cards with these faces, each card as likely."""
-    cards = 0
-    for face in range(first, last + 1):
-        cards += int(unseen[face])
-    ticket = below(rng, cards)
+    ticket = below(rng, int(unseen[first : last + 1].sum()))
     face = first
     while ticket >= unseen[face]:
         ticket -= int(unseen[face])

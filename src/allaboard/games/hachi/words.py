@@ -11,7 +11,7 @@ from allaboard.games.hachi import rules
 
 OPTIONS: dict[str, int | tuple[int, ...]] = {}
 PHASES = ("dealing", "turn", "drawing", "inserting", "over")
-NAMES = ("", *"12345678", "1/2", "3/4", "5/6", "7/8", "?", "?/?")
+NAMES: tuple[str, ...] = ("", *"12345678", "1/2", "3/4", "5/6", "7/8", "?", "?/?")
 """Faces in words; of a hidden card, only whether it is a special."""
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 PLAY_FORM = re.compile(r"play ([1-8])x([1-7])@(0|[1-9][0-9]?)")
@@ -55,6 +55,18 @@ def say(actor: int, action: int) -> str:
         return f"insert {action - rules.INSERT}"
     number, count, place = play_parts(action)
     return f"play {number}x{count}@{place}"
+
+
+def parts(actor: int, action: int) -> dict[str, Any]:
+    """An action taken apart: a card's face, a pass, a place, or the number, count and place of a play."""
+    if actor == CHANCE:
+        return {"do": "card", "face": NAMES[action + 1]}
+    if action == rules.PASS:
+        return {"do": "pass"}
+    if action < rules.PLAY:
+        return {"do": "insert", "place": action - rules.INSERT}
+    number, count, place = play_parts(action)
+    return {"do": "play", "number": number, "count": count, "place": place}
 
 
 def parse(actor: int, text: str) -> int:

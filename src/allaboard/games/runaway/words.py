@@ -1,13 +1,13 @@
 """RunAway Train in words: actions as text, what happened as sentences, the table as text and JSON."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
 
 from allaboard.board import Value, check_value, shipped_board
-from allaboard.game import CHANCE, GameError, Options, Refusal
+from allaboard.game import ALL_SEEING, CHANCE, GameError, Options, Refusal
 from allaboard.games.runaway import rules
 from allaboard.games.runaway.rules import (
     BLUFF,
@@ -104,7 +104,7 @@ def _stop_chart(name: str, board: Mapping[str, Value]) -> Sequence[int]:
     for number in chart:
         if not 1 <= number <= 7:
             raise GameError(f"{name} must hold rolls from 1 to 6, or 7 where no roll stops the train, not {number}")
-    for speed, (slower, faster) in enumerate(zip(chart, chart[1:], strict=False), 2):
+    for speed, (slower, faster) in enumerate(pairwise(chart), 2):
         if faster < slower:
             raise GameError(f"{name} must not fall as the speed grows, but at speed {speed} {slower} becomes {faster}")
     return chart
@@ -117,6 +117,22 @@ def say(actor: int, action: int) -> str:
     ('cards P4', '5')
     """
     return str(action + 1) if actor == CHANCE else _TEXTS[action]
+
+
+def parts(actor: int, action: int) -> dict[str, Any]:
+    """An action taken apart: a face, a track, the two cards (P, C or a suitcase's value), or the jump.
+
+    >>> parts(0, 6)
+    {'do': 'cards', 'cards': ['P', 4]}
+    """
+    if actor == CHANCE:
+        return {"do": "roll", "face": action + 1}
+    do, _, what = _TEXTS[action].partition(" ")
+    if do == "track":
+        return {"do": "track", "track": what}
+    if do == "cards":
+        return {"do": "cards", "cards": [int(c) if c.isdigit() else c for c in what if what != "none"]}
+    return {"do": do}
 
 
 def parse(actor: int, text: str) -> int:
@@ -211,13 +227,13 @@ def _waiting(view: Any) -> str:
     if phase == STOPPING:
         needed = rules.roll_to_stop(view)
         odds = f"{needed} or more stops the train" if needed <= 6 else "no roll stops the train at this speed"
-        return f"{engineer} rolls at the end of the track, where {odds}"
+        return f"{engineer} rolls at the end, where {odds}"
     return "the game is over" if phase == OVER else f"{engineer} rolls for speed"
 
 
 def sees(state: Any, actor: int, action: int, viewer: int) -> bool:
     """R6: cards are chosen in secret; everything else happens on the table."""
-    return viewer in (actor, rules.ALL_SEEING) or actor == CHANCE or not NO_CARDS <= action < JUMP
+    return viewer in (actor, ALL_SEEING) or actor == CHANCE or not NO_CARDS <= action < JUMP
 
 
 def narrate(before: Any, after: Any, actor: int, action: int | None) -> list[str]:
@@ -308,10 +324,13 @@ def _narrate_end(after: Any) -> list[str]:
     """R11 to R13: how it ended, what that means for those aboard, and who wins."""
     aboard = _members(int(after.aboard))
     if after.ending == STOPPED:
+        kept = {seat: int(rules.score(after, seat)) - int(after.points[seat]) for seat in aboard}
         said = ["The train stops."]
-        for seat in aboard:
-            if kept := int(rules.score(after, seat)) - int(after.points[seat]):
-                said.append(f"Seat {seat} is still aboard and scores {_counted(kept, 'point')} for suitcases kept.")
+        said += [
+            f"Seat {seat} is still aboard and scores {_counted(n, 'point')} for suitcases kept."
+            for seat, n in kept.items()
+            if n
+        ]
     elif after.ending == PLUNGED:
         said = [f"The train goes over the cliff: {_named(aboard)} {'have' if len(aboard) > 1 else 'has'} lost."]
     else:
@@ -326,19 +345,19 @@ def _narrate_end(after: Any) -> list[str]:
 def show(view: Any) -> str:
     """The table as plain text."""
     state = f"speed {view.speed}, {_place(view)}, scores ×{view.multiplier}"
-    ahead = [f"{name} at {at}" for at, name in _spaces(view) if at > view.position]
+    ahead = [f"{name.removeprefix('scores ')} at {at}" for at, name in _spaces(view) if at > view.position]
     lines = [f"Turn {view.turn}: {state}", f"Ahead: {', '.join(ahead) or 'the cliff'}", ""]
-    lines.append("Seat    Points  Suitcases      Last cards")
+    lines.append("Seat    Points  Suitcases      Last cards  Now")
     for seat in range(view.seats):
         mark = "*" if seat == view.engineer else " "
         hand = " ".join(str(v + 1) if int(view.suitcases[seat]) >> v & 1 else "·" for v in range(7))
         hand = hand if int(view.aboard) >> seat & 1 else "off the train"
-        cards = _cards(int(view.revealed[seat]) - 1) if view.revealed[seat] else ""
-        gained = f" (+{view.gained[seat]})" if view.gained[seat] else ""
-        chosen = f"; now {_cards(int(view.choice[seat]) - 1)}" if view.choice[seat] else ""
-        lines.append(f"  {seat}{mark}   {rules.score(view, seat):6}  {hand:13}  {cards}{gained}{chosen}".rstrip())
-    now = " ".join(_narrate_end(view)) if view.phase == OVER else f"{_waiting(view)}."
-    return "\n".join([*lines, "", now[0].upper() + now[1:]])
+        cards = _TEXTS[int(view.revealed[seat]) - 1].removeprefix("cards ") if view.revealed[seat] else ""
+        gained = f" for {view.gained[seat]}" if view.gained[seat] else ""
+        chosen = _TEXTS[int(view.choice[seat]) - 1].removeprefix("cards ") if view.choice[seat] else ""
+        lines.append(f"  {seat}{mark}   {rules.score(view, seat):6}  {hand:13}  {cards + gained:10}  {chosen}".rstrip())
+    now = _narrate_end(view) if view.phase == OVER else [f"{_waiting(view)}."]
+    return "\n".join([*lines, "", *now])
 
 
 def to_json(view: Any) -> dict[str, Any]:
@@ -378,7 +397,7 @@ def _player(view: Any, seat: int) -> dict[str, Any]:
         "score": int(rules.score(view, seat)),
         "rank": int(rules.rank(view, seat)) if view.phase == OVER else None,
         "suitcases": [v + 1 for v in _members(int(view.suitcases[seat]))],
-        "chosen": view.phase == CHOOSING and aboard and not int(view.awaited) >> seat & 1,
+        "chosen": int(view.phase) == CHOOSING and aboard and not int(view.awaited) >> seat & 1,
         "choice": _TEXTS[int(view.choice[seat]) - 1] if view.choice[seat] else None,
         "revealed": _TEXTS[shown[seat] - 1] if shown[seat] else None,
         "cancelled": shown[seat] > NO_CARDS + 1 and shown.count(shown[seat]) > 1,
