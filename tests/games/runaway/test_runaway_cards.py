@@ -183,6 +183,7 @@ def test_or_stay() -> None:
     state = play(runaway, turn(runaway.start(3), 1, "P4 C6 none"), "s0 stay")
     assert aboard(state) == [0, 1, 2]
     assert hand(state, 0) == [1, 2, 3, 5, 6, 7]
+    assert runaway.words.to_json(state)["jumper"] is None
     turn(state, 1, "P5 none none")  # and the passenger card is back in the hand
     assert points(state) == [9, 1, 0]
 

@@ -203,6 +203,16 @@ def test_a_reveal_of_nothing() -> None:
     ]
 
 
+def test_a_passenger_may_leave_with_everything_or_nearly_everything_done() -> None:
+    state = runaway.start(3)
+    for v in (1, 2, 3, 4, 5):
+        play(runaway, turn(state, 1, f"P{v} none none"), "s0 stay")
+    nearly = turn(runaway.copy(state), 1, "P6 none none")
+    assert tell(nearly, 1, "s0 jump")[0] == "Seat 0's passenger jumps off too, and suitcase 7 is lost."
+    turn(play(runaway, turn(state, 1, "P6 none none"), "s0 stay"), 1, "P7 none none")
+    assert tell(state, 1, "s0 jump")[0] == "Seat 0's passenger jumps off too."
+
+
 def test_a_stop_and_the_win_are_told() -> None:
     state = turn(board(main_brake_full=2), 1, "PC none C7")
     play(runaway, state, "chance 1")

@@ -45,15 +45,7 @@ _SPACES = (  # in the order of State.yellow
     ("long.end", "end"),
 )
 _TRACKS = {MAIN: "main", SHORT: "short", LONG: "long"}
-_PHASES = {
-    SPEED: "speed",
-    BRAKE: "brake",
-    SWITCH: "switch",
-    CHOOSING: "choosing",
-    JUMPING: "jumping",
-    STOPPING: "stopping",
-    OVER: "over",
-}
+_PHASES = ("speed", "brake", "switch", "choosing", "jumping", "stopping", "over")  # SPEED … OVER
 _ENDINGS = {STOPPED: "stopped", PLUNGED: "plunged", EVERYBODY_OFF: "everybody off"}
 
 _BLUFFS = list(combinations(range(1, 8), 2))
@@ -310,8 +302,10 @@ def _narrate_reveal(before: Any, after: Any) -> list[str]:
 
 def _departure(before: Any, seat: int, how: str) -> str:
     lost = [v + 1 for v in _members(int(before.suitcases[seat]))]
-    losing = f", and suitcase{'s' if len(lost) > 1 else ''} {_listed(lost)} {'are' if len(lost) > 1 else 'is'} lost"
-    return f"Seat {seat}'s passenger {how}{losing if lost else ''}."
+    if not lost:
+        return f"Seat {seat}'s passenger {how}."
+    suitcases = f"suitcase {lost[0]} is" if len(lost) == 1 else f"suitcases {_listed(lost)} are"
+    return f"Seat {seat}'s passenger {how}, and {suitcases} lost."
 
 
 def _narrate_next(after: Any) -> list[str]:

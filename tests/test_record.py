@@ -1,0 +1,149 @@
+"""The six hazards of compiled records, each with its guard."""
+
+import hashlib
+import inspect
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from allaboard import game_names
+from allaboard.game import CHANCE, Refusal, load
+from allaboard.record import INTERPRETED, Record, blank, field
+from table import playout
+
+PACKAGE = Path(__file__).parents[1] / "src" / "allaboard"
+compiled_only = pytest.mark.skipif(INTERPRETED, reason="the rules are not compiled in this run")
+
+
+def run(code: str, package_parent: Path, **env: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env={**os.environ, "PYTHONPATH": f"{package_parent}:{Path(__file__).parent}", **env},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@compiled_only
+def test_hazard_1_an_edit_in_another_file_is_noticed(tmp_path: Path) -> None:
+    """Numba itself would answer from its cache: the caller's own file has not changed."""
+    home = tmp_path / "src"
+    shutil.copytree(PACKAGE, home / "allaboard", ignore=shutil.ignore_patterns("__pycache__", "static"))
+    rng = home / "allaboard" / "rng.py"
+    rng.write_text(rng.read_text() + "\n\n@rule\ndef answer() -> int:\n    return 41\n")
+    (home / "allaboard" / "games" / "asking.py").write_text(
+        "from allaboard.record import rule\nfrom allaboard.rng import answer\n\n\n"
+        "@rule\ndef ask() -> int:\n    return answer()\n"
+    )
+    ask = "from allaboard.games.asking import ask; print(ask(), len(ask.stats.cache_hits))"
+    env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    assert run(ask, home, **env) == "41 0"
+    assert run(ask, home, **env) == "41 1", "the second run should come from the cache"
+    rng.write_text(rng.read_text().replace("return 41", "return 42"))
+    assert run(ask, home, **env).startswith("42")
+
+
+GAMES_DIGEST = """
+import hashlib
+from allaboard import game_names
+from allaboard.game import load
+from table import playout
+digest = hashlib.sha256()
+for name in game_names():
+    game = load(name)
+    for seats in game.seats:
+        for state, actor, action in playout(game, seats, seats):
+            digest.update(state.tobytes() + bytes([actor]) + action.to_bytes(2))
+            digest.update(game.view(state, 0).tobytes())
+        digest.update(bytes(game.scores(state)) + bytes(game.ranks(state)))
+print(digest.hexdigest())
+"""
+
+
+def test_hazard_2_compiled_and_interpreted_runs_agree() -> None:
+    """Every byte of every state and view of a random game at every table, without a single overflow warning."""
+    ways = [{"ALLABOARD_INTERPRETED": "0"}, {"ALLABOARD_INTERPRETED": "1"}]
+    digests = {run(GAMES_DIGEST, PACKAGE.parent, **way) for way in ways}
+    assert len(digests) == 1
+
+
+def test_hazard_3_nothing_reaches_apply_before_legal() -> None:
+    """Compiled code checks no bounds, so a wild action must be refused by name, and change nothing."""
+    for name in game_names():
+        game = load(name)
+        state = game.start(game.seats.start)
+        before = state.tobytes()
+        for actor in range(CHANCE + 1):
+            if actor not in game.actors(state):
+                with pytest.raises(Refusal):
+                    game.play(state, actor, 0)
+        assert state.tobytes() == before
+
+
+@compiled_only
+def test_hazard_3_bounds_are_checked_in_a_run_of_their_own(tmp_path: Path) -> None:
+    """With NUMBA_BOUNDSCHECK an index out of range is found; its compiled code is kept apart."""
+    code = (
+        "import numpy as np\nfrom allaboard.rng import shuffle, stream\n"
+        "try:\n    shuffle(stream(1), np.zeros(2, np.int64), 9)\nexcept IndexError:\n    print('found')"
+    )
+    env = {"XDG_CACHE_HOME": str(tmp_path)}
+    run("from allaboard.rng import *\nimport numpy as np\nshuffle(stream(1), np.zeros(2, np.int64), 2)", PACKAGE.parent, **env)
+    assert run(code, PACKAGE.parent, NUMBA_BOUNDSCHECK="1", **env) == "found"
+    assert run(GAMES_DIGEST, PACKAGE.parent, NUMBA_BOUNDSCHECK="1") == run(GAMES_DIGEST, PACKAGE.parent)
+
+
+@compiled_only
+def test_hazard_4_every_rule_is_compiled() -> None:
+    """Interpreted access to a record is slow: no public function of the rules may be left interpreted."""
+    for name in game_names():
+        rules = load(name).rules
+        for function in vars(rules).values():
+            plain = inspect.isfunction(function) and function.__module__ == rules.__name__  # type: ignore[attr-defined]
+            assert not plain or function.__name__.startswith("_"), function
+
+
+def test_hazard_5_a_row_is_shared_until_it_is_copied() -> None:
+    game = load("runaway")
+    rows = np.zeros(2, game.rules.State.dtype).view(np.recarray)
+    game.rules.start(rows[0], 3, game.words.options({}))
+    shared, own = rows[0], game.copy(rows[0])
+    game.rules.apply(rows[0], CHANCE, 5)
+    assert shared.tobytes() == rows[0].tobytes() != own.tobytes()
+
+
+def test_hazard_5_states_are_copied_in_one_place_only() -> None:
+    """Rules and words never call `.copy()` on a record themselves."""
+    for file in (PACKAGE / "games").rglob("*.py"):
+        assert ".copy()" not in file.read_text(encoding="utf-8"), file
+
+
+def test_equal_histories_give_equal_bytes() -> None:
+    """No padding and no leftover of an earlier position may tell two equal states apart."""
+    for name in game_names():
+        game = load(name)
+        runs = [
+            hashlib.sha256(b"".join(state.tobytes() for state, _, _ in playout(game, game.seats.start, 3))).digest()
+            for _ in range(2)
+        ]
+        assert runs[0] == runs[1]
+
+
+def test_fields_become_a_dtype() -> None:
+    class Cart(Record):
+        wheels: int = field(np.int8)
+        crates: np.ndarray[tuple[int, int], np.dtype[np.uint8]] = field(np.uint8, 2, 3)
+
+    cart = blank(Cart)
+    cart.wheels = 4
+    cart.crates[1, 2] = 7
+    assert Cart.dtype.names == ("wheels", "crates")
+    assert cart.tobytes() == bytes([4, 0, 0, 0, 0, 0, 7])
