@@ -1,0 +1,136 @@
+"""The whole server as one ASGI application."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, Request
+from litestar.config.compression import CompressionConfig
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.response import Response
+
+from allaboard import __version__, game_names
+from allaboard.game import CHANCE, load
+from allaboard.server import api, bus, pages
+from allaboard.server.config import Config
+from allaboard.server.forms import Problem
+from allaboard.server.lobby import Lobby
+from allaboard.server.logs import log
+from allaboard.server.protocol import MOST_BYTES
+from allaboard.server.refusal import Refused
+from allaboard.server.sockets import table_socket
+from allaboard.server.store import Store, StoreDown
+
+STATUS = {
+    "unknown_table": 404,
+    "not_found": 404,
+    "not_over": 409,
+    "not_now": 409,
+    "table_full": 409,
+    "seat_taken": 409,
+    "already_played": 409,
+    "too_fast": 429,
+    "too_big": 413,
+    "storage": 503,
+    "restarting": 503,
+}
+
+
+def make_app(config: Config) -> Litestar:
+    """A server with its database open."""
+    store = Store(config.database())
+    store.open()
+    lobby = Lobby(config, store, _bus(config))
+
+    @asynccontextmanager
+    async def life(_: Litestar) -> AsyncIterator[None]:
+        warm_up()
+        await lobby.start()
+        log("open", version=__version__, database=store.url.get_backend_name(), run=store.run)
+        try:
+            yield
+        finally:
+            await lobby.stop()
+            log("closed", run=store.run)
+
+    async def the_lobby() -> Lobby:
+        return lobby
+
+    return Litestar(
+        route_handlers=[api.router(), table_socket, *pages.ROUTES],
+        dependencies={"lobby": Provide(the_lobby)},
+        lifespan=[life],
+        exception_handlers={
+            Refused: _refused,
+            StoreDown: _down,
+            HTTPException: _http,
+            Exception: _broken,
+        },
+        compression_config=CompressionConfig(backend="gzip", minimum_size=2000, gzip_compress_level=4),
+        response_headers=pages.HEADERS,
+        request_max_body_size=MOST_BYTES,
+        openapi_config=OpenAPIConfig(
+            title="All Aboard",
+            version=__version__,
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin()],
+        ),
+        logging_config=None,
+    )
+
+
+def from_environment() -> Litestar:
+    """For worker processes."""
+    return make_app(Config.from_environment())
+
+
+def _bus(config: Config) -> bus.Bus:
+    if not config.redis:
+        return bus.Alone()
+    from allaboard.server.redisbus import RedisBus
+
+    return RedisBus(config.redis)
+
+
+def warm_up() -> None:
+    """Compile the rules (or fetch them from the cache) before anybody waits for them."""
+    for name in game_names():
+        game = load(name)
+        state = game.start(game.seats.start)
+        while actors := game.actors(state):
+            game.words.to_json(game.view(state, actors[0]))
+            action = game.legal(state, actors[0])[0]
+            if actors[0] == CHANCE:
+                game.weights(state)
+            game.play(state, actors[0], action)
+        game.scores(state)
+        game.ranks(state)
+
+
+def _problem(status: int, code: str, message: str) -> Response[Problem]:
+    return Response(Problem(code, message), status_code=status, media_type="application/json")
+
+
+def _refused(_: "Request[Any, Any, Any]", refused: Refused) -> Response[Problem]:
+    return _problem(STATUS.get(refused.code, 400), refused.code, refused.message)
+
+
+def _down(_: "Request[Any, Any, Any]", __: StoreDown) -> Response[Problem]:
+    return _problem(503, "storage", "the server cannot reach its database at the moment; try again")
+
+
+def _http(_: "Request[Any, Any, Any]", error: HTTPException) -> Response[Problem]:
+    code = {404: "not_found", 413: "too_big"}.get(error.status_code, "bad_request")
+    message = error.detail
+    extra = getattr(error, "extra", None)
+    if error.status_code == 400 and isinstance(extra, list) and extra:
+        message = "; ".join(f"{entry.get('key', '')}: {entry.get('message', '')}" for entry in extra)
+    return _problem(error.status_code, code, message[:500])
+
+
+def _broken(_: "Request[Any, Any, Any]", error: Exception) -> Response[Problem]:
+    log("error", kind=type(error).__name__)
+    return _problem(500, "bad_request", "something went wrong on our side")

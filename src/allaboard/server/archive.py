@@ -1,0 +1,99 @@
+"""Lists of tables: public ones, one's own history, leaderboards, the day's best."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, select
+
+from allaboard.server.daily import solo_title
+from allaboard.server.forms import Listed, Place, Played
+from allaboard.server.schema import DAILY, SITTERS, TABLES
+from allaboard.server.store import Store
+
+
+def date_text(at: int) -> str:
+    """A kept time as people and records write it."""
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="seconds")
+
+
+async def public_tables(store: Store, game: str | None, limit: int) -> list[Listed]:
+    """Public tables to join or to watch, the newest first."""
+    query = select(TABLES).where(TABLES.c.public.is_(True), TABLES.c.phase != "over")
+    if game:
+        query = query.where(TABLES.c.game == game)
+    query = query.order_by(TABLES.c.phase, TABLES.c.created.desc()).limit(limit)
+    rows = await store.read(lambda connection: connection.execute(query).all())
+    return [
+        Listed(r.id, r.game, r.seats, r.taken, r.phase, r.spectators, r.clock, r.host, date_text(r.created))
+        for r in rows
+    ]
+
+
+async def history(store: Store, browser: str, limit: int) -> list[Played]:
+    """The games of one browser, the newest first."""
+    mine = select(SITTERS.c.table_id, SITTERS.c.seat).where(SITTERS.c.browser == browser).subquery()
+    query = (
+        select(TABLES, mine.c.seat.label("seat"))
+        .join(mine, mine.c.table_id == TABLES.c.id)
+        .order_by(TABLES.c.created.desc())
+        .limit(limit)
+    )
+
+    def ask(connection: Connection) -> list[Played]:
+        rows = connection.execute(query).all()
+        ids = [row.id for row in rows]
+        seated = select(SITTERS).where(SITTERS.c.table_id.in_(ids)).order_by(SITTERS.c.table_id, SITTERS.c.seat)
+        sitters: dict[str, list[Row[Any]]] = {}
+        for row in connection.execute(seated).all() if ids else []:
+            sitters.setdefault(row.table_id, []).append(row)
+        return [_played(row, sitters.get(row.id, [])) for row in rows]
+
+    return await store.read(ask)
+
+
+def _played(row: Row[Any], sitters: list[Row[Any]]) -> Played:
+    over = row.phase == "over"
+    return Played(
+        id=row.id,
+        game=row.game,
+        date=date_text(row.created),
+        phase=row.phase,
+        seat=row.seat,
+        name=next((s.name for s in sitters if s.seat == row.seat), ""),
+        players=[s.name for s in sitters],
+        scores=[s.score for s in sitters] if over else None,
+        ranks=[s.rank for s in sitters] if over else None,
+        daily=row.daily,
+    )
+
+
+async def solo_best(store: Store, game: str, limit: int) -> list[Place]:
+    """The best games alone on the game's own board."""
+    query = (
+        select(SITTERS.c.name, SITTERS.c.score, TABLES.c.ended, TABLES.c.id)
+        .join(TABLES, TABLES.c.id == SITTERS.c.table_id)
+        .where(TABLES.c.game == game, TABLES.c.seats == 1, TABLES.c.phase == "over", TABLES.c.standard.is_(True))
+        .order_by(SITTERS.c.score.desc(), TABLES.c.ended)
+        .limit(limit)
+    )
+    return _places(game, await store.read(lambda connection: connection.execute(query).all()))
+
+
+async def daily_best(store: Store, game: str, date: str, limit: int = 20) -> list[Place]:
+    """The best tries of a day: by rank among the bots, then by score."""
+    query = (
+        select(SITTERS.c.name, SITTERS.c.score, TABLES.c.ended, TABLES.c.id)
+        .join(TABLES, TABLES.c.id == SITTERS.c.table_id)
+        .join(DAILY, DAILY.c.table_id == TABLES.c.id)
+        .where(DAILY.c.game == game, DAILY.c.date == date, TABLES.c.phase == "over", SITTERS.c.seat == 0)
+        .order_by(SITTERS.c.rank, SITTERS.c.score.desc(), TABLES.c.ended)
+        .limit(limit)
+    )
+    return _places(game, await store.read(lambda connection: connection.execute(query).all()))
+
+
+def _places(game: str, rows: Any) -> list[Place]:
+    return [
+        Place(n, r.name, r.score, solo_title(r.score) if game == "miyajima" else "", date_text(r.ended), r.id)
+        for n, r in enumerate(rows, 1)
+    ]

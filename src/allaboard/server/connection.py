@@ -1,0 +1,68 @@
+"""One socket's sending side: one writer, a bounded queue; who does not read is closed and may come back."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+from allaboard.server.metrics import METRICS
+from allaboard.server.protocol import CLOSE, Message, encode
+
+MOST_WAITING = 512
+MOST_WAITING_BYTES = 2 * 1024 * 1024
+
+SendText = Callable[[str], Awaitable[None]]
+SendClose = Callable[[int, str], Awaitable[None]]
+
+
+class Connection:
+    """A viewer's socket at a table."""
+
+    def __init__(self, seat: int | None, send: SendText, close: SendClose) -> None:
+        self.seat = seat
+        self._send, self._close = send, close
+        self._waiting: deque[bytes] = deque()
+        self._bytes = 0
+        self._wake = asyncio.Event()
+        self.ending: tuple[int, str] | None = None
+        self.ended = asyncio.Event()
+
+    def tell(self, message: Message) -> None:
+        """Send a message, after those that wait."""
+        self.tell_bytes(encode(message))
+
+    def tell_bytes(self, message: bytes) -> None:
+        """The same, already encoded: one encoding serves all sockets of a viewer."""
+        if self.ending:
+            return
+        self._waiting.append(message)
+        self._bytes += len(message)
+        if len(self._waiting) > MOST_WAITING or self._bytes > MOST_WAITING_BYTES:
+            METRICS.count("closed", "slow_reader")
+            self._waiting.clear()
+            self.close("slow_reader")
+        self._wake.set()
+
+    def close(self, why: str) -> None:
+        """Close the socket once what waits has been sent."""
+        if not self.ending:
+            self.ending = (CLOSE[why], why)
+            self._wake.set()
+
+    async def write(self) -> None:
+        """The one writer: runs as long as the socket."""
+        try:
+            while True:
+                while self._waiting:
+                    message = self._waiting.popleft()
+                    self._bytes -= len(message)
+                    await self._send(message.decode())
+                if self.ending:
+                    await self._close(*self.ending)
+                    return
+                self._wake.clear()
+                await self._wake.wait()
+        except Exception:  # the socket is gone, in whichever of the many ways
+            return
+        finally:
+            self.ending = self.ending or (CLOSE["slow_reader"], "gone")
+            self.ended.set()

@@ -1,0 +1,183 @@
+"""What goes over HTTP: the bodies of requests and answers."""
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from allaboard.server.protocol import Level, Name, OptionValue, Phase, Settings, TableInfo
+
+Bots = Annotated[list[Level], Meta(max_length=8, description="A bot for each of the last seats.")]
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """Open a table and sit down as its host."""
+
+    settings: Settings
+    name: Name
+    bots: Bots = []
+
+
+class NewSolo(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game that starts at once: alone, or against bots on all other seats."""
+
+    game: Annotated[str, Meta(max_length=20)]
+    name: Name = "Guest"
+    seats: Annotated[int, Meta(ge=1, le=8)] | None = None
+    level: Level = "medium"
+    options: Annotated[dict[str, OptionValue], Meta(max_length=64)] = {}
+    memory_aid: bool = True
+
+
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    """Sit down at an open seat."""
+
+    name: Name
+
+
+class NewDaily(Struct, frozen=True, forbid_unknown_fields=True):
+    """Begin today's challenge."""
+
+    name: Name = "Guest"
+
+
+class Seated(Struct, frozen=True):
+    """A seat, and the secret that it belongs to."""
+
+    table: str
+    """The table's id, which is also the code to read aloud."""
+    seat: int
+    token: str
+    """Opens the seat. Keep it in the browser, never in a link."""
+    link: str
+
+
+class Listed(Struct, frozen=True):
+    """A public table."""
+
+    id: str
+    game: str
+    seats: int
+    taken: int
+    phase: Phase
+    spectators: bool
+    clock: int
+    host: str
+    created: str
+
+
+class Played(Struct, frozen=True):
+    """A game in one's own history."""
+
+    id: str
+    game: str
+    date: str
+    phase: Phase
+    seat: int
+    name: str
+    players: list[str]
+    scores: list[int] | None
+    ranks: list[int] | None
+    daily: str | None
+
+
+class Place(Struct, frozen=True):
+    """A line of a leaderboard."""
+
+    place: int
+    name: str
+    score: int
+    title: str
+    """Miyajima: the solo rank."""
+    date: str
+    game_id: str
+
+
+class Daily(Struct, frozen=True):
+    """Today's challenge of a game."""
+
+    game: str
+    date: str
+    seats: int
+    level: Level | None
+    commitment: str
+    seed: str | None
+    """Told when the day is over."""
+    table: str | None
+    """One's own try, if there is one."""
+    best: list[Place]
+
+
+class Verdict(Struct, frozen=True):
+    """Whether a game's record holds and its chance is what was committed to."""
+
+    holds: bool
+    commitment: str
+    seed: str | None
+    draws: int
+    reason: str | None = None
+    line: int | None = None
+
+
+class Step(Struct, frozen=True):
+    """One step of a replay."""
+
+    ply: int
+    actor: int
+    action: str | None
+    sentences: list[str]
+    view: dict[str, Any]
+
+
+class Replay(Struct, frozen=True):
+    """A finished game, step by step, as a seat saw it, or with all hands open."""
+
+    table: TableInfo
+    seat: int | None
+    first: dict[str, Any]
+    steps: list[Step]
+    scores: list[int]
+    ranks: list[int]
+    seed: str | None
+
+
+class Clause(Struct, frozen=True):
+    """One clause of the rules."""
+
+    id: str
+    text: str
+    ruling: bool
+
+
+class RuleSection(Struct, frozen=True):
+    """A part of the rules, with its clauses."""
+
+    title: str
+    text: str
+    clauses: list[Clause]
+
+
+class RulesPage(Struct, frozen=True):
+    """A game's rules in our prose."""
+
+    game: str
+    title: str
+    markdown: str
+    sections: list[RuleSection]
+
+
+class GameInfo(Struct, frozen=True):
+    """What can be played."""
+
+    name: str
+    title: str
+    least: int
+    most: int
+    options: dict[str, OptionValue]
+    levels: list[Level]
+
+
+class Problem(Struct, frozen=True):
+    """An HTTP request that was refused."""
+
+    code: str
+    message: str

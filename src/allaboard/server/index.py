@@ -1,0 +1,88 @@
+"""The index of tables for lists, history and leaderboards: rows that follow from the events."""
+
+import copy
+from typing import Any
+
+from sqlalchemy import delete, insert, update
+
+from allaboard.server import events
+from allaboard.server.schema import SITTERS, TABLES
+from allaboard.server.store import Statement
+from allaboard.server.table import Step, Table
+
+SEATING = (events.Joined, events.BotSeated, events.Emptied, events.Shuffled, events.Started)
+
+
+def statements(table: Table, kept: list[events.Any], steps: list[Step] | None, at: int) -> list[Statement]:
+    """What changes in the index with these events, before they are taken in."""
+    if any(isinstance(event, SEATING) for event in kept):
+        return _seated(_after(table, kept, at))
+    if steps and table.game.over(steps[-1].after):
+        return _ended(table, steps[-1].after, at)
+    return []
+
+
+def opened(table: Table) -> list[Statement]:
+    """A new table's row."""
+    row = {
+        "id": table.id,
+        "game": table.game.name,
+        "seats": table.settings.seats,
+        "taken": 0,
+        "phase": table.phase,
+        "public": table.settings.public,
+        "spectators": table.settings.spectators,
+        "standard": not table.settings.options,
+        "clock": table.settings.clock,
+        "host": "",
+        "daily": table.daily,
+        "created": table.created,
+        "ended": None,
+    }
+    return [(insert(TABLES), row | _summary(table)), *_sitters(table)]
+
+
+def _after(table: Table, kept: list[events.Any], at: int) -> Table:
+    """A copy of the table's seating with the events taken in; the game itself is not played."""
+    after = copy.copy(table)
+    after.sitters = [copy.copy(sitter) for sitter in table.sitters]
+    for event in kept:
+        if isinstance(event, events.Started):
+            after.phase = "playing"
+        else:
+            after.apply(event, at)
+    return after
+
+
+def _summary(table: Table) -> dict[str, Any]:
+    host = table.sitters[table.host]
+    return {
+        "taken": sum(sitter is not None for sitter in table.sitters),
+        "phase": table.phase,
+        "host": host.name if host else "",
+    }
+
+
+def _seated(table: Table) -> list[Statement]:
+    return [
+        (update(TABLES).where(TABLES.c.id == table.id).values(_summary(table)), None),
+        (delete(SITTERS).where(SITTERS.c.table_id == table.id), None),
+        *_sitters(table),
+    ]
+
+
+def _sitters(table: Table) -> list[Statement]:
+    rows = [
+        {"table_id": table.id, "seat": seat, "name": s.name, "bot": s.bot, "browser": s.browser}
+        for seat, s in enumerate(table.sitters)
+        if s
+    ]
+    return [(insert(SITTERS), rows)] if rows else []
+
+
+def _ended(table: Table, state: Any, at: int) -> list[Statement]:
+    made: list[Statement] = [(update(TABLES).where(TABLES.c.id == table.id).values(phase="over", ended=at), None)]
+    for seat, (score, rank) in enumerate(zip(table.game.scores(state), table.game.ranks(state), strict=True)):
+        which = (SITTERS.c.table_id == table.id) & (SITTERS.c.seat == seat)
+        made.append((update(SITTERS).where(which).values(score=score, rank=rank), None))
+    return made

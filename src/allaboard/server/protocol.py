@@ -1,0 +1,417 @@
+"""Every message between a browser and the server, as types. docs/protocol.md tells the story; this is the truth.
+
+A socket speaks JSON, one message a frame, each with its `type`. `client/src/protocol.ts` is generated from here.
+"""
+
+import re
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+VERSION: Final = 1
+MOST_BYTES: Final = 16 * 1024
+"""The largest frame that a client may send."""
+
+Id = Annotated[str, Meta(min_length=1, max_length=40, description="Chosen by the client; a retry repeats it.")]
+Ply = Annotated[int, Meta(ge=0, le=2**31, description="Counts every action and every undo at the table.")]
+SeatNumber = Annotated[int, Meta(ge=0, le=7)]
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Level = Literal["random", "easy", "medium", "hard", "expert"]
+Phase = Literal["gathering", "playing", "over"]
+Emotes = Literal["wave", "clap", "laugh", "think", "wow", "oops", "hurry", "thanks"]
+OptionValue = int | Annotated[list[int], Meta(max_length=64)]
+
+Code = Literal[
+    "bad_message",  # not a message of this protocol
+    "bad_version",  # the client speaks another version
+    "unknown_table",
+    "unknown_token",  # this token opens no seat here
+    "no_spectators",  # the table is closed to watchers
+    "not_seated",  # a watcher cannot do this
+    "not_host",
+    "not_now",  # the table is in another phase
+    "stale",  # the table has moved on since this ply
+    "ahead",  # this ply has not been reached
+    "not_your_turn",
+    "illegal",  # with the clause, the reason and what is legal
+    "no_undo",
+    "bot_at_the_wheel",  # take the seat back first
+    "table_full",
+    "seat_taken",
+    "bad_name",
+    "bad_settings",
+    "too_fast",
+    "too_big",
+    "storage",  # the move could not be kept, so it was not made; try again
+    "restarting",
+    "not_found",
+    "not_over",
+    "already_played",  # the daily challenge has one rated try
+    "bad_request",
+]
+
+CLOSE: Final = {
+    "restarting": 1012,
+    "bad_message": 4000,
+    "bad_version": 4001,
+    "forbidden": 4003,
+    "unknown_table": 4004,
+    "too_fast": 4008,
+    "silent": 4009,
+    "slow_reader": 4010,
+    "kicked": 4011,
+}
+"""Why the server closes a socket. Come back after 1012 and 4010; do not after the others."""
+
+
+def _tag(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class Command(Struct, tag_field="type", tag=_tag, frozen=True, forbid_unknown_fields=True):
+    """What a client may say."""
+
+
+class Message(Struct, tag_field="type", tag=_tag, frozen=True):
+    """What the server may say."""
+
+
+# ---- what both sides speak of
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table is played."""
+
+    game: Annotated[str, Meta(max_length=20)]
+    seats: Annotated[int, Meta(ge=1, le=8)]
+    options: Annotated[dict[str, OptionValue], Meta(max_length=64)] = {}
+    clock: Annotated[int, Meta(ge=0, le=86_400, description="Seconds for each decision; 0 is no clock.")] = 0
+    patience: Annotated[int, Meta(ge=5, le=86_400, description="Seconds that the table waits for who is away.")] = 120
+    level: Annotated[Level, Meta(description="Of the bot that plays for who is away or out of time.")] = "medium"
+    public: bool = False
+    spectators: bool = True
+    memory_aid: Annotated[bool, Meta(description="Hachi: show the cards that everyone has seen.")] = True
+
+
+class Player(Struct, frozen=True):
+    """Who sits on a seat."""
+
+    name: str
+    bot: Level | None = None
+    connected: bool = True
+    wheel: bool = False
+    """A bot plays for this person until they take the seat back."""
+
+
+class TableInfo(Struct, frozen=True):
+    """A table as everyone may know it."""
+
+    id: str
+    title: str
+    phase: Phase
+    settings: Settings
+    players: list[Player | None]
+    host: int
+    spectators: int
+    commitment: str
+    """The SHA-256 of the seed that all chance comes from; the seed itself is told after the end."""
+    daily: str | None = None
+    rematch: str | None = None
+
+
+class ActionInfo(Struct, frozen=True):
+    """One legal action: its text form, and its parts for a board to draw."""
+
+    text: str
+    parts: dict[str, Any]
+
+
+class Event(Struct, frozen=True):
+    """One step of the game as one viewer may know it."""
+
+    ply: int
+    actor: int
+    """The seat; 8 is chance."""
+    action: str | None
+    """None where it is hidden from the viewer."""
+    sentences: list[str]
+
+
+# ---- client to server
+
+
+class Hello(Command, frozen=True):
+    """The first message. Without a token one watches."""
+
+    version: int
+    token: Annotated[str, Meta(max_length=64)] | None = None
+
+
+class Act(Command, frozen=True):
+    """Take an action; in a simultaneous decision, choose or change one's choice."""
+
+    id: Id
+    ply: Ply
+    action: Annotated[str, Meta(max_length=64)]
+
+
+class Withdraw(Command, frozen=True):
+    """Take back one's choice in a simultaneous decision that is still open."""
+
+    id: Id
+    ply: Ply
+
+
+class Call(Command, frozen=True):
+    """RunAway: the engineer calls the countdown."""
+
+    id: Id
+    ply: Ply
+
+
+class Undo(Command, frozen=True):
+    """Take back one's last action: never across chance, a reveal or another player's action."""
+
+    id: Id
+    ply: Ply
+
+
+class Chat(Command, frozen=True):
+    """Say something to the table."""
+
+    id: Id
+    text: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Emote(Command, frozen=True):
+    """A gesture."""
+
+    id: Id
+    name: Emotes
+
+
+class TakeBackSeat(Command, frozen=True):
+    """The owner is back: the bot leaves the wheel."""
+
+    id: Id
+
+
+class Story(Command, frozen=True):
+    """Ask for the last events again, as sentences."""
+
+    id: Id
+    last: Annotated[int, Meta(ge=1, le=400)] = 40
+
+
+class Rematch(Command, frozen=True):
+    """After the end: a new table with the same people."""
+
+    id: Id
+
+
+class SeatBot(Command, frozen=True):
+    """Host, before the start: a bot on an open seat, or another level."""
+
+    id: Id
+    seat: SeatNumber
+    level: Level
+
+
+class Kick(Command, frozen=True):
+    """Host, before the start: empty a seat."""
+
+    id: Id
+    seat: SeatNumber
+
+
+class Leave(Command, frozen=True):
+    """Get up: before the start the seat is free again, later a bot takes the wheel."""
+
+    id: Id
+
+
+class Shuffle(Command, frozen=True):
+    """Host, before the start: seat everybody at random."""
+
+    id: Id
+
+
+class Start(Command, frozen=True):
+    """Host: begin, bots of the table's level on the open seats."""
+
+    id: Id
+
+
+class Ping(Command, frozen=True):
+    """Is anybody there?"""
+
+    id: Id
+
+
+Commands = (
+    Hello
+    | Act
+    | Withdraw
+    | Call
+    | Undo
+    | Chat
+    | Emote
+    | TakeBackSeat
+    | Story
+    | Rematch
+    | SeatBot
+    | Kick
+    | Leave
+    | Shuffle
+    | Start
+    | Ping
+)
+
+
+# ---- server to client
+
+
+class Welcome(Message, frozen=True):
+    """The answer to hello."""
+
+    version: int
+    you: int | None
+    """The seat; None: a watcher."""
+    table: TableInfo
+
+
+class TableNews(Message, frozen=True, tag="table"):
+    """Somebody came, went, sat down, was shuffled …"""
+
+    table: TableInfo
+    you: int | None
+
+
+class Countdown(Message, frozen=True):
+    """RunAway: 3, 2, 1, 0; who has not chosen at zero has chosen none (R6)."""
+
+    ply: int
+    count: int
+    left_ms: int
+
+
+class Position(Message, frozen=True):
+    """The table after what just happened, as the receiver may see it, and what the receiver may do."""
+
+    ply: int
+    view: dict[str, Any]
+    actors: list[int]
+    decided: list[int]
+    """In a simultaneous decision: who has chosen. What they chose stays hidden until all have."""
+    choice: str | None
+    """One's own choice so far."""
+    actions: list[ActionInfo]
+    undo: bool
+    """Whether the receiver may undo now."""
+    may_call: bool
+    """Whether the receiver may call the countdown now."""
+    clock_ms: int | None
+    """Time left for this decision."""
+    events: list[Event]
+    """What happened since the last position that this socket was sent."""
+
+
+class Decided(Message, frozen=True):
+    """In a simultaneous decision: who has chosen, and one's own choice."""
+
+    ply: int
+    decided: list[int]
+    choice: str | None
+    may_call: bool
+
+
+class StoryTold(Message, frozen=True, tag="story"):
+    """The answer to story."""
+
+    id: str
+    events: list[Event]
+
+
+class Said(Message, frozen=True, tag="chat"):
+    """Somebody said something; watchers have no seat."""
+
+    seat: int | None
+    name: str
+    text: str
+
+
+class Emoted(Message, frozen=True, tag="emote"):
+    """Somebody made a gesture."""
+
+    seat: int
+    name: Emotes
+
+
+class Ack(Message, frozen=True):
+    """The command has been carried out, and kept."""
+
+    id: str
+    ply: int
+
+
+class Error(Message, frozen=True):
+    """The command changed nothing; why, and what would be right."""
+
+    code: Code
+    message: str
+    id: str | None = None
+    clause: str | None = None
+    legal: list[str] = []
+
+
+class Over(Message, frozen=True):
+    """The game has ended."""
+
+    scores: list[int]
+    ranks: list[int]
+    record_url: str
+    seed: str | None
+    """None for a daily challenge until its day is over."""
+    share: str
+    """The result as text, to be shown to others."""
+
+
+class Rematched(Message, frozen=True, tag="rematch"):
+    """The next table; one's token opens the same person's seat there."""
+
+    table: str
+
+
+class Pong(Message, frozen=True):
+    """Yes."""
+
+    id: str
+
+
+Messages = (
+    Welcome
+    | TableNews
+    | Countdown
+    | Position
+    | Decided
+    | StoryTold
+    | Said
+    | Emoted
+    | Ack
+    | Error
+    | Over
+    | Rematched
+    | Pong
+)
+
+_commands = msgspec.json.Decoder(Commands)
+
+
+def decode_command(text: str) -> Commands:
+    """A command from a frame; msgspec says what is wrong with it."""
+    command: Commands = _commands.decode(text)
+    return command
+
+
+encode = msgspec.json.Encoder().encode

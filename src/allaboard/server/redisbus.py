@@ -1,0 +1,91 @@
+"""Workers talk through Redis: a channel for each table, and a lease on who keeps it going.
+
+Nothing here is needed for safety: the database decides who was first. Redis makes it quick.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import redis.asyncio as redis
+from redis.exceptions import RedisError
+
+from allaboard.server.bus import Gap, Hear, Words, decode, encode
+from allaboard.server.logs import log
+
+CHANNEL = "allaboard:table:"
+LEASE = "allaboard:lease:"
+LEASE_MS = 4000
+_TAKE = """
+local holder = redis.call('GET', KEYS[1])
+if holder and holder ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+"""
+
+
+class RedisBus:
+    """A channel for each table that this worker knows."""
+
+    def __init__(self, url: str) -> None:
+        self._redis: Any = redis.Redis.from_url(url, socket_connect_timeout=2, socket_timeout=5)
+        self._pubsub: Any = self._redis.pubsub(ignore_subscribe_messages=True)
+        self._task: asyncio.Task[None] | None = None
+        self._down = False
+
+    async def start(self, hear: Hear, gap: Gap) -> None:
+        """Listen; a Redis that cannot be reached at the start is an error."""
+        await self._pubsub.subscribe(CHANNEL + "all")
+        self._task = asyncio.create_task(self._listen(hear, gap))
+
+    async def stop(self) -> None:
+        """Listen no more."""
+        if self._task:
+            self._task.cancel()
+        with suppress(RedisError, OSError):
+            await self._pubsub.aclose()
+            await self._redis.aclose()
+
+    async def _listen(self, hear: Hear, gap: Gap) -> None:
+        missed = False
+        while True:
+            try:
+                message = await self._pubsub.get_message(timeout=1.0)
+                if missed:  # whatever was said meanwhile is in the database
+                    missed = False
+                    log("redis", state="back")
+                    await gap()
+                if message is not None:
+                    table = message["channel"].decode().removeprefix(CHANNEL)
+                    await hear(table, decode(message["data"]))
+            except (RedisError, OSError) as error:
+                if not missed:
+                    log("redis", state="away", kind=type(error).__name__)
+                missed = True
+                await asyncio.sleep(0.3)
+
+    async def publish(self, table: str, word: Words) -> None:
+        """Tell the others; if Redis is away they will find it in the database."""
+        with suppress(RedisError, OSError):
+            await self._redis.publish(CHANNEL + table, encode(word))
+
+    async def follow(self, table: str) -> None:
+        """Hear what is said about a table."""
+        with suppress(RedisError, OSError):
+            await self._pubsub.subscribe(CHANNEL + table)
+
+    async def forget(self, table: str) -> None:
+        """Hear no more about it."""
+        with suppress(RedisError, OSError):
+            await self._pubsub.unsubscribe(CHANNEL + table)
+
+    async def keeps(self, run: int, tables: Sequence[str]) -> list[bool]:
+        """Take or renew the leases of these tables; while Redis is away everybody keeps, and the database decides."""
+        try:
+            async with self._redis.pipeline(transaction=False) as pipe:
+                for table in tables:
+                    pipe.eval(_TAKE, 1, LEASE + table, str(run), str(LEASE_MS))
+                return [bool(taken) for taken in await pipe.execute()]
+        except (RedisError, OSError):
+            return [True] * len(tables)

@@ -1,0 +1,334 @@
+"""A table that people sit at now: commands come in one by one, are kept, acknowledged, and then told to everyone."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from allaboard.game import WATCHER
+from allaboard.server import decide, events, index, protocol, showing
+from allaboard.server.bus import News, Presence, Shout
+from allaboard.server.clock import Clock
+from allaboard.server.connection import Connection
+from allaboard.server.keeper import Keeper
+from allaboard.server.metrics import METRICS
+from allaboard.server.refusal import Refused
+from allaboard.server.store import Conflict, StoreDown, now_ms
+from allaboard.server.table import Step, Table
+
+if TYPE_CHECKING:
+    from allaboard.server.lobby import Lobby
+
+Decide = Callable[[Table], decide.Decision]
+NEWS = (events.Joined, events.BotSeated, events.Emptied, events.Shuffled, events.Wheel, events.Started)
+
+
+class Room:
+    """One live table with its sockets."""
+
+    def __init__(self, table: Table, lobby: "Lobby", left_ms: int | None) -> None:
+        self.table, self.lobby, self.store = table, lobby, lobby.store
+        self.lock = asyncio.Lock()
+        self.connections: set[Connection] = set()
+        self.elsewhere: dict[int, Presence] = {}  # who is connected to other workers
+        self.heard: dict[int, float] = {}
+        self.said: set[tuple[int, str]] = set()  # ids of chats and emotes, which are not kept
+        self.clock = Clock(round(table.settings.clock * 1000 * lobby.config.second))
+        self.clock.reset(left_ms)
+        self.keeper = Keeper(self)
+        self.empty_since = time.monotonic()
+
+    # ---- who is there
+
+    @property
+    def connected(self) -> set[int]:
+        """Seats with an open socket, on any worker."""
+        here = {connection.seat for connection in self.connections if connection.seat is not None}
+        return here.union(*(presence.seats for presence in self.elsewhere.values()))
+
+    @property
+    def watchers(self) -> int:
+        """How many watch."""
+        here = sum(connection.seat is None for connection in self.connections)
+        return here + sum(presence.watchers for presence in self.elsewhere.values())
+
+    @property
+    def anybody(self) -> bool:
+        """Whether anybody is there."""
+        return bool(self.connections) or any(p.seats or p.watchers for p in self.elsewhere.values())
+
+    async def enter(self, connection: Connection) -> None:
+        """A socket has said hello: it is told everything that its viewer may know."""
+        async with self.lock:
+            self.connections.add(connection)
+            table = self.table
+            connection.tell(protocol.Welcome(protocol.VERSION, connection.seat, self.info()))
+            if table.phase != "gathering":
+                connection.tell(showing.position(table, _viewer(connection), [], self.clock.left_ms()))
+            if table.phase == "over":
+                connection.tell(self.lobby.over(table))
+            if self.keeper.counting:
+                connection.tell(self.keeper.counting)
+            await self.moved_about(connection)
+
+    async def leave(self, connection: Connection) -> None:
+        """A socket is gone."""
+        async with self.lock:
+            if connection in self.connections:
+                self.connections.discard(connection)
+                if connection.seat is not None and connection.seat not in self.connected:
+                    self.keeper.away_since[connection.seat] = time.monotonic()
+                await self.moved_about(None)
+            if not self.anybody:
+                self.empty_since = time.monotonic()
+                await self._pause()
+
+    async def moved_about(self, newcomer: Connection | None) -> None:
+        """Presence has changed: tell it, here and elsewhere."""
+        self.tell_table(but=newcomer)
+        await self.tell_presence()
+        self.keeper.look()
+
+    async def tell_presence(self) -> None:
+        """To other workers: who is connected to this one."""
+        here = sorted({c.seat for c in self.connections if c.seat is not None})
+        watching = sum(c.seat is None for c in self.connections)
+        await self.lobby.bus.publish(self.table.id, Presence(self.store.run, here, watching))
+
+    def others_are(self, presence: Presence) -> None:
+        """Who is connected to another worker."""
+        self.heard[presence.run] = time.monotonic()
+        if self.elsewhere.get(presence.run) != presence:
+            self._elsewhere_is({**self.elsewhere, presence.run: presence})
+
+    def forget_lost_workers(self) -> None:
+        """A worker that has said nothing for a while is gone, and its sockets with it."""
+        late = time.monotonic() - 4
+        if any(self.heard[run] < late for run in self.elsewhere):
+            self._elsewhere_is({run: p for run, p in self.elsewhere.items() if self.heard[run] >= late})
+
+    def _elsewhere_is(self, elsewhere: dict[int, Presence]) -> None:
+        before = self.connected
+        self.elsewhere = elsewhere
+        for seat in before - self.connected:
+            self.keeper.away_since[seat] = time.monotonic()
+        self.tell_table()
+        self.keeper.look()
+
+    async def _pause(self) -> None:
+        """Everybody has left: the clock stops, and what it had is kept."""
+        left = self.clock.left_ms()
+        if left is not None and self.table.phase == "playing" and self.keeper.warden:
+            try:
+                await self._keep(([events.Paused(left)], None))
+            except (Conflict, StoreDown):
+                return
+
+    # ---- commands
+
+    async def command(self, connection: Connection, command: protocol.Commands) -> None:
+        """Carry out what a socket asks for; the answer goes to it alone, the consequences to everyone."""
+        assert not isinstance(command, protocol.Hello)
+        METRICS.count("commands", type(command).__name__.lower())
+        try:
+            await self._command(connection, command)
+        except Refused as refused:
+            METRICS.count("refused", refused.code)
+            connection.tell(refused.told(command.id))
+        except StoreDown:
+            METRICS.count("refused", "storage")
+            sorry = "the server cannot keep moves at the moment, so this one was not made; try again"
+            connection.tell(protocol.Error("storage", sorry, command.id))
+
+    async def _command(self, connection: Connection, command: protocol.Commands) -> None:
+        seat = connection.seat
+        match command:
+            case protocol.Ping(id=ping):
+                connection.tell(protocol.Pong(ping))
+                return
+            case protocol.Story(id=story, last=last):
+                steps = showing.steps_of(self.table)[-last:]
+                connection.tell(protocol.StoryTold(story, showing.told(self.table, _viewer(connection), steps)))
+                return
+        if seat is None:
+            raise Refused("not_seated", "only who has a seat can do this")
+        match command:
+            case protocol.Chat() | protocol.Emote():
+                await self._say(connection, seat, command)
+            case protocol.Rematch(id=command_id):
+                following = await self.lobby.rematch(self, seat)
+                connection.tell(protocol.Ack(command_id, self.table.ply))
+                await self.shout(protocol.Rematched(following))
+            case protocol.Call(id=command_id):
+                async with self.lock:
+                    decide.call(self.table, seat, command)
+                    connection.tell(protocol.Ack(command_id, self.table.ply))
+                    self.keeper.count_down()
+            case protocol.Hello():
+                raise Refused("bad_message", "hello is said only once")
+            case _:
+                await self.do(lambda table: _decision(table, seat, command), connection, command.id)
+
+    async def _say(self, connection: Connection, seat: int, command: protocol.Chat | protocol.Emote) -> None:
+        if (seat, command.id) not in self.said:
+            if len(self.said) > 512:
+                self.said.clear()
+            self.said.add((seat, command.id))
+            sitter = self.table.sitters[seat]
+            name = sitter.name if sitter else ""
+            if isinstance(command, protocol.Emote):
+                await self.shout(protocol.Emoted(seat, command.name))
+            else:
+                text = " ".join("".join(c if c.isprintable() else " " for c in command.text).split())
+                if not text:
+                    raise Refused("bad_message", "there is nothing to say in that")
+                await self.shout(protocol.Said(seat, name, text))
+        connection.tell(protocol.Ack(command.id, self.table.ply))
+
+    async def do(self, make: Decide, connection: Connection | None = None, command: str = "") -> None:
+        """Decide, keep, acknowledge, tell: one at a time for each table."""
+        async with self.lock:
+            for _ in range(4):
+                first = self.table.answered.get((connection.seat or 0, command)) if connection and command else None
+                if connection and first is not None:
+                    connection.tell(protocol.Ack(command, first))  # a retry gets the first answer
+                    return
+                decision = make(self.table)
+                if not decision[0]:
+                    return
+                try:
+                    steps, kept = await self._keep(decision)
+                    break
+                except Conflict:  # another worker was first: look again
+                    await self.catch_up()
+            else:
+                raise StoreDown
+            if connection:
+                connection.tell(protocol.Ack(command, self.table.ply))
+            self.tell(kept, steps)
+
+    async def _keep(self, decision: decide.Decision) -> tuple[list[Step], list[events.Any]]:
+        kept, steps = decision
+        at, seq = now_ms(), self.table.seq
+        bodies = [events.encode(event) for event in kept]
+        await self.store.append(self.table.id, seq, at, bodies, *index.statements(self.table, kept, steps, at))
+        done = self._apply(kept, steps, at)
+        await self.lobby.bus.publish(self.table.id, News(seq, at, [body.decode() for body in bodies]))
+        return done, kept
+
+    def _apply(self, kept: list[events.Any], steps: list[Step] | None, at: int) -> list[Step]:
+        done: list[Step] = []
+        for event in kept:
+            ply = self.table.ply
+            done += self.table.apply(event, at, steps if event is kept[-1] else None)
+            if self.table.ply != ply or isinstance(event, events.Started):
+                self.clock.reset()
+        METRICS.count("actions", by=len(done))
+        return done
+
+    async def news(self, news: News) -> None:
+        """What another worker has kept."""
+        async with self.lock:
+            if news.seq > self.table.seq:
+                await self.catch_up()
+            elif news.seq == self.table.seq:
+                kept = [events.decode(body) for body in news.bodies]
+                self.tell(kept, self._apply(kept, None, news.at))
+
+    async def catch_up(self) -> None:
+        """Take in what the database knows and we do not."""
+        missed = await self.store.events_of(self.table.id, self.table.seq)
+        for at, body in missed:
+            event = events.decode(body)
+            self.tell([event], self._apply([event], None, at))
+
+    # ---- telling
+
+    def info(self) -> protocol.TableInfo:
+        """The table as everyone may know it."""
+        return showing.info(self.table, self.connected, self.watchers)
+
+    def tell(self, kept: list[events.Any], steps: list[Step]) -> None:
+        """Everyone learns what they may know of what has just been kept."""
+        self._reseat(kept)
+        if any(isinstance(event, NEWS) for event in kept):
+            self.tell_table()
+        moved = any(isinstance(event, events.Acted | events.Started | events.Undone) for event in kept)
+        chosen = any(isinstance(event, events.Chose | events.Wheel) for event in kept)
+        if (moved or chosen) and self.table.phase != "gathering":
+            clock = self.clock.left_ms()
+            for viewer, group in self._viewers().items():
+                show = (
+                    showing.position(self.table, viewer, steps, clock) if moved else showing.decided(self.table, viewer)
+                )
+                message = protocol.encode(show)
+                for connection in group:
+                    connection.tell_bytes(message)
+        if self.table.phase == "over" and moved:
+            self._tell_all(self.lobby.over(self.table))
+        self.keeper.look()
+
+    def tell_table(self, but: Connection | None = None) -> None:
+        """Who sits where, to everyone."""
+        info = self.info()
+        for connection in self.connections:
+            if connection is not but:
+                connection.tell(protocol.TableNews(info, connection.seat))
+
+    async def shout(self, message: protocol.Message) -> None:
+        """To everyone, on every worker; not kept."""
+        self._tell_all(message)
+        await self.lobby.bus.publish(self.table.id, Shout(self.store.run, protocol.encode(message).decode()))
+
+    def _tell_all(self, message: protocol.Message) -> None:
+        self.tell_bytes(protocol.encode(message))
+
+    def tell_bytes(self, message: bytes) -> None:
+        """To every socket here."""
+        for connection in self.connections:
+            connection.tell_bytes(message)
+
+    def _viewers(self) -> dict[int, list[Connection]]:
+        viewers: dict[int, list[Connection]] = {}
+        for connection in self.connections:
+            viewers.setdefault(_viewer(connection), []).append(connection)
+        return viewers
+
+    def _reseat(self, kept: list[events.Any]) -> None:
+        """Before the start people change seats or are sent away; their sockets follow."""
+        for event in kept:
+            if isinstance(event, events.Shuffled):
+                for connection in self.connections:
+                    if connection.seat is not None:
+                        connection.seat = event.order.index(connection.seat)
+            elif isinstance(event, events.Emptied):
+                for connection in [c for c in self.connections if c.seat == event.seat]:
+                    connection.close("kicked")
+
+
+def _viewer(connection: Connection) -> int:
+    return WATCHER if connection.seat is None else connection.seat
+
+
+def _decision(table: Table, seat: int, command: protocol.Commands) -> decide.Decision:
+    match command:
+        case protocol.Act():
+            return decide.act(table, seat, command)
+        case protocol.Withdraw():
+            return decide.withdraw(table, seat, command)
+        case protocol.Undo():
+            return decide.undo(table, seat, command)
+        case protocol.TakeBackSeat():
+            return decide.take_back(table, seat)
+        case protocol.SeatBot():
+            return decide.seat_bot(table, seat, command)
+        case protocol.Kick():
+            return decide.kick(table, seat, command)
+        case protocol.Leave():
+            return decide.leave(table, seat, command)
+        case protocol.Shuffle():
+            return decide.shuffle(table, seat)
+        case protocol.Start():
+            return decide.start(table, seat)
+        case _:
+            raise Refused("bad_message", "this is said only once, at the beginning")

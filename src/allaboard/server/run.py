@@ -1,0 +1,77 @@
+"""The process around the server: uvicorn with small frames, raised limits, an orderly end."""
+
+import asyncio
+import resource
+from contextlib import suppress
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from allaboard.server.app import make_app
+from allaboard.server.config import Config
+from allaboard.server.logs import configure
+from allaboard.server.protocol import MOST_BYTES
+
+FIRST_WORDS = 15.0
+"""Seconds in which a new connection must have asked for something."""
+
+
+class Impatient(HttpToolsProtocol):
+    """HTTP for connections that speak: who says nothing for a while is closed."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Start to wait for the first words."""
+        super().connection_made(transport)
+        self.loop.call_later(FIRST_WORDS, self._lose_patience)
+
+    def _lose_patience(self) -> None:
+        if self.cycle is None and self.transport is not None and not self.transport.is_closing():
+            self.transport.close()
+
+
+def server_config(app: Any, host: str, port: int, workers: int = 1, proxy: str = "") -> uvicorn.Config:
+    """How uvicorn is run."""
+    return uvicorn.Config(
+        app,
+        factory=workers > 1,
+        host=host,
+        port=port,
+        workers=workers,
+        http=Impatient,
+        ws="websockets-sansio",
+        ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        backlog=4096,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(proxy),
+        forwarded_allow_ips=proxy or None,
+        timeout_graceful_shutdown=5,
+        lifespan="on",
+    )
+
+
+def raise_limits() -> None:
+    """As many open sockets as the system lets us have."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def run(config: Config, host: str, port: int, workers: int, proxy: str) -> None:
+    """Serve until told to stop."""
+    configure(config.log_level)
+    raise_limits()
+    if workers == 1:
+        uvicorn.Server(server_config(make_app(config), host, port, proxy=proxy)).run()
+        return
+    config.to_environment()
+    from uvicorn.supervisors import Multiprocess
+
+    settings = server_config("allaboard.server.app:from_environment", host, port, workers, proxy)
+    listening = settings.bind_socket()
+    Multiprocess(settings, sockets=[listening]).run()

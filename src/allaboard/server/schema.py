@@ -1,0 +1,73 @@
+"""What the database holds. The events are the truth; the rest is an index of them for lists and searches."""
+
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+EVENTS = Table(
+    "events",
+    metadata,
+    Column("table_id", String(23), primary_key=True),
+    Column("seq", Integer, primary_key=True),  # two workers cannot both write the same one: the key is the judge
+    Column("at", BigInteger, nullable=False),  # milliseconds since 1970
+    Column("run", BigInteger, nullable=False),  # the server process that wrote it
+    Column("body", Text, nullable=False),
+)
+
+TABLES = Table(
+    "tables",
+    metadata,
+    Column("id", String(23), primary_key=True),
+    Column("game", String(20), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("taken", Integer, nullable=False),
+    Column("phase", String(10), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("spectators", Boolean, nullable=False),
+    Column("standard", Boolean, nullable=False),  # the game's own board
+    Column("clock", Integer, nullable=False),
+    Column("host", String(24), nullable=False),
+    Column("daily", String(10)),
+    Column("created", BigInteger, nullable=False),
+    Column("ended", BigInteger),
+)
+Index("tables_listed", TABLES.c.public, TABLES.c.phase, TABLES.c.created)
+Index("tables_finished", TABLES.c.game, TABLES.c.seats, TABLES.c.phase)
+
+SITTERS = Table(
+    "sitters",
+    metadata,
+    Column("table_id", String(23), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("name", String(24), nullable=False),
+    Column("bot", String(10)),
+    Column("browser", String(64)),
+    Column("score", Integer),
+    Column("rank", Integer),
+)
+Index("sitters_browser", SITTERS.c.browser)
+
+DAILY = Table(
+    "daily",
+    metadata,
+    Column("date", String(10), primary_key=True),
+    Column("game", String(20), primary_key=True),
+    Column("browser", String(64), primary_key=True),  # one rated try
+    Column("table_id", String(23), nullable=False),
+)
+Index("daily_table", DAILY.c.table_id)
+
+RUNS = Table(
+    "runs",
+    metadata,
+    Column("id", BigInteger, primary_key=True),
+    Column("started", BigInteger, nullable=False),
+    Column("alive", BigInteger, nullable=False),  # so that a clock survives a crash with the time that it had
+)
+
+SECRETS = Table(
+    "secrets",
+    metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", String(64), nullable=False),
+)

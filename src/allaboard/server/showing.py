@@ -1,0 +1,140 @@
+"""What a viewer is told: every message about the game goes through the game's own views, and through here."""
+
+from functools import lru_cache
+from typing import Any
+
+from allaboard.game import ALL_SEEING, WATCHER, load
+from allaboard.notation import GameRecord, Line
+from allaboard.server import countdown
+from allaboard.server.protocol import ActionInfo, Decided, Event, Over, Player, Position, TableInfo
+from allaboard.server.table import Step, Table
+
+
+def info(table: Table, connected: set[int], watchers: int) -> TableInfo:
+    """The table as everyone may know it."""
+    players = [
+        Player(sitter.name, sitter.bot, bool(sitter.bot) or seat in connected, sitter.wheel) if sitter else None
+        for seat, sitter in enumerate(table.sitters)
+    ]
+    return TableInfo(
+        id=table.id,
+        title=table.game.title,
+        phase=table.phase,
+        settings=table.settings,
+        players=players,
+        host=table.host,
+        spectators=watchers,
+        commitment=table.commitment,
+        daily=table.daily,
+        rematch=table.following,
+    )
+
+
+def position(table: Table, viewer: int, steps: list[Step], clock_ms: int | None) -> Position:
+    """The table for one viewer, and what happened since the last position."""
+    actors = table.actors
+    simultaneous = len(actors) > 1
+    return Position(
+        ply=table.ply,
+        view=table.game.words.to_json(table.game.view(table.state, viewer)),
+        actors=actors,
+        decided=sorted(table.pending) if simultaneous else [],
+        choice=table.pending.get(viewer),
+        actions=actions(table, viewer) if viewer in actors else [],
+        undo=table.undoable == viewer,
+        may_call=countdown.may_call(table, viewer),
+        clock_ms=clock_ms,
+        events=told(table, viewer, steps),
+    )
+
+
+def decided(table: Table, viewer: int) -> Decided:
+    """Who has chosen; to the viewer alone, what they chose themselves."""
+    return Decided(table.ply, sorted(table.pending), table.pending.get(viewer), countdown.may_call(table, viewer))
+
+
+def actions(table: Table, seat: int) -> list[ActionInfo]:
+    """A seat's legal actions."""
+    return [_action(table.game.name, action) for action in table.game.legal(table.state, seat)]
+
+
+@lru_cache(maxsize=8192)
+def _action(game: str, action: int) -> ActionInfo:
+    words = load(game).words
+    parts: Any = getattr(words, "parts", None)
+    return ActionInfo(words.say(0, action), parts(0, action) if parts else {})
+
+
+def told(table: Table, viewer: int, steps: list[Step]) -> list[Event]:
+    """Steps as one viewer may know them, in sentences."""
+    game = table.game
+    events: list[Event] = []
+    after: Any = None
+    for step in steps:
+        # a step begins where the one before it ended
+        before = game.view(step.before, viewer) if after is None else after
+        after = game.view(step.after, viewer)
+        seen = game.words.sees(step.before, step.actor, step.action, viewer)
+        sentences = game.words.narrate(before, after, step.actor, step.action if seen else None)
+        events.append(Event(step.ply, step.actor, game.words.say(step.actor, step.action) if seen else None, sentences))
+    return events
+
+
+def told_openly(table: Table, steps: list[Step]) -> list[Event]:
+    """The same after the end, when all hands are open."""
+    words = table.game.words
+    return [
+        Event(s.ply, s.actor, words.say(s.actor, s.action), words.narrate(s.before, s.after, s.actor, s.action))
+        for s in steps
+    ]
+
+
+def seen_by(table: Table, state: Any, viewer: int) -> dict[str, Any]:
+    """A position for one viewer, or for all-seeing eyes."""
+    return table.game.words.to_json(state if viewer == ALL_SEEING else table.game.view(state, viewer))
+
+
+def steps_of(table: Table) -> list[Step]:
+    """The whole game again, step by step."""
+    from allaboard.server.table import options_of
+
+    state = table.game.start(table.settings.seats, options_of(table.settings))
+    steps: list[Step] = []
+    for ply, (actor, text) in enumerate(table.lines, 1):
+        before = table.game.copy(state)
+        action = table.game.play_text(state, actor, text)
+        steps.append(Step(ply, actor, action, before, table.game.copy(state)))
+    return steps
+
+
+def over(table: Table, seed: str | None, share: str) -> Over:
+    """How it ended."""
+    scores, ranks = table.game.scores(table.state), table.game.ranks(table.state)
+    return Over(scores, ranks, f"/api/games/{table.id}/record", seed, share)
+
+
+def record(table: Table, seed: str | None, date: str) -> GameRecord:
+    """The game's record; the seed only where it may be told."""
+    from allaboard.board import option_text
+    from allaboard.server.table import options_of
+
+    written = GameRecord([(0, "game", table.game.name), (0, "seats", str(table.settings.seats))])
+    for seat, sitter in enumerate(table.sitters):
+        if sitter:
+            written.header.append((0, "player", f"{seat} {f'bot:{sitter.bot}' if sitter.bot else sitter.name}"))
+    for name, value in options_of(table.settings).items():
+        if value != table.game.words.OPTIONS[name]:
+            written.header.append((0, "option", f"{name} {option_text(value)}"))
+    written.header += [(0, "date", date), (0, "commitment", table.commitment)]
+    if seed is not None:
+        written.header.append((0, "seed", seed))
+    written.lines = [Line(0, actor, text) for actor, text in table.lines]
+    if table.phase == "over":
+        written.tail = {
+            "score": (0, table.game.scores(table.state)),
+            "rank": (0, table.game.ranks(table.state)),
+        }
+    return written
+
+
+__all__ = ["WATCHER", "actions", "decided", "info", "over", "position", "record", "steps_of", "told"]
