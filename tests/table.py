@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from allaboard.game import CHANCE, Game
-from allaboard.rng import below, stream
+from allaboard.plain import random_action
+from allaboard.rng import stream
 
 
 def play(game: Game, state: Any, *lines: str) -> Any:
@@ -26,16 +27,6 @@ def playout(game: Game, seats: int, seed: int) -> Iterator[tuple[Any, int, int]]
     rng = stream(seed)
     state = game.start(seats)
     while actors := game.actors(state):
-        actor = actors[0]
-        if actor == CHANCE:
-            weights = game.weights(state)
-            ticket = below(rng, sum(weight for _, weight in weights))
-            for action, weight in weights:
-                ticket -= weight
-                if ticket < 0:
-                    break
-        else:
-            menu = game.legal(state, actor)
-            action = menu[below(rng, len(menu))]
-        yield state, actor, action
-        game.play(state, actor, action)
+        action = random_action(game, state, actors[0], rng)
+        yield state, actors[0], action
+        game.play(state, actors[0], action)

@@ -42,7 +42,9 @@ def imports(file: Path) -> set[str]:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {f"{node.module}.{alias.name}" if node.module == "allaboard" else node.module for alias in node.names}
+            found |= {
+                f"{node.module}.{alias.name}" if node.module == "allaboard" else node.module for alias in node.names
+            }
     return {name for name in found if name.split(".")[0] == "allaboard"}
 
 
@@ -118,5 +120,5 @@ def test_no_index_address_or_private_path_is_in_the_repo() -> None:
     index = re.compile(rb'"resolved": *"http|registry *= *"?http|--(extra-)?index-url')
     for name in filter(None, listed.stdout.decode().split("\0")):
         path = ROOT / name
-        if path.is_file() and path != Path(__file__) and not index.search(path.read_bytes()) is None:
+        if path.is_file() and path != Path(__file__) and index.search(path.read_bytes()) is not None:
             raise AssertionError(f"{name} names a package index")

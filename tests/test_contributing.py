@@ -12,7 +12,9 @@ ROOT = Path(__file__).parents[1]
 
 def test_adding_a_game_by_the_numbered_steps(tmp_path: Path) -> None:
     shutil.copytree(
-        ROOT / "src" / "allaboard", tmp_path / "src" / "allaboard", ignore=shutil.ignore_patterns("__pycache__", "static")
+        ROOT / "src" / "allaboard",
+        tmp_path / "src" / "allaboard",
+        ignore=shutil.ignore_patterns("__pycache__", "static"),
     )
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```(?:python\n# |markdown\n<!-- )(src/\S+)(?: -->)?\n(.*?)```", text, re.DOTALL)

@@ -96,7 +96,11 @@ def test_hazard_3_bounds_are_checked_in_a_run_of_their_own(tmp_path: Path) -> No
         "try:\n    shuffle(stream(1), np.zeros(2, np.int64), 9)\nexcept IndexError:\n    print('found')"
     )
     env = {"XDG_CACHE_HOME": str(tmp_path)}
-    run("from allaboard.rng import *\nimport numpy as np\nshuffle(stream(1), np.zeros(2, np.int64), 2)", PACKAGE.parent, **env)
+    run(
+        "from allaboard.rng import *\nimport numpy as np\nshuffle(stream(1), np.zeros(2, np.int64), 2)",
+        PACKAGE.parent,
+        **env,
+    )
     assert run(code, PACKAGE.parent, NUMBA_BOUNDSCHECK="1", **env) == "found"
     assert run(GAMES_DIGEST, PACKAGE.parent, NUMBA_BOUNDSCHECK="1") == run(GAMES_DIGEST, PACKAGE.parent)
 

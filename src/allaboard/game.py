@@ -1,9 +1,9 @@
 """What every game is made of, in a few words that the rest of the house speaks.
 
-    >>> hachi = load("hachi")
-    >>> state = hachi.start(seats=4)
-    >>> hachi.actors(state) == [CHANCE]
-    True
+>>> hachi = load("hachi")
+>>> state = hachi.start(seats=4)
+>>> hachi.actors(state) == [CHANCE]
+True
 """
 
 import importlib
@@ -188,7 +188,7 @@ def load(name: str) -> Game:
         raise GameError(f"there is no game {name!r}; there are {', '.join(game_names())}")
     rules = importlib.import_module(f"allaboard.games.{name}.rules")
     words = importlib.import_module(f"allaboard.games.{name}.words")
-    return Game(name, rules, words)  # type: ignore[arg-type]
+    return Game(name, rules, words)
 
 
 def _span(seats: range) -> str:

@@ -1,9 +1,9 @@
 """Records: games as plain text that a person can read and a program can replay and verify.
 
-    >>> text = "allaboard 1\\ngame miyajima\\nseats 1\\nplayer 0 Ada\\n\\ns0 roll red\\nchance 4\\n"
-    >>> (record,) = read(text)
-    >>> record.players[0], len(record.lines), verify(record)
-    ('Ada', 2, None)
+>>> text = "allaboard 1\\ngame miyajima\\nseats 1\\nplayer 0 Ada\\n\\ns0 roll red\\nchance 4\\n"
+>>> (record,) = read(text)
+>>> record.players[0], len(record.lines), verify(record)
+('Ada', 2, None)
 """
 
 import re

@@ -2,19 +2,36 @@
 
 import hashlib
 from collections.abc import Mapping
+from typing import Any
 
 from allaboard import fair
 from allaboard.board import Value
 from allaboard.game import CHANCE, Game
 from allaboard.notation import GameRecord, Scribe
-from allaboard.rng import below, stream
+from allaboard.rng import Rng, below, stream
+
+
+def random_action(game: Game, state: Any, actor: int, rng: Rng) -> int:
+    """A legal action, each as likely; for chance, each as likely as the rules say."""
+    if actor != CHANCE:
+        menu = game.legal(state, actor)
+        return menu[below(rng, len(menu))]
+    weights = game.weights(state)
+    ticket = below(rng, sum(weight for _, weight in weights))
+    last = -1
+    for action, weight in weights:
+        last = action
+        ticket -= weight
+        if ticket < 0:
+            break
+    return last
 
 
 def play_random(
     game: Game, seats: int, seed: int, number: int, options: Mapping[str, Value], *, committed: bool = False
 ) -> GameRecord:
-    """Random legal play of game `number` of a series; the same seed and number give the same game as in a batch."""
-    deal, think = stream(seed, 2 * number), stream(seed, 2 * number + 1)
+    """Random legal play of game `number` of a series; the same seed and number give the same game."""
+    rng = stream(seed, number)
     scribe = Scribe(game, seats, ["bot:random"] * seats, dict(options))
     secret = hashlib.sha256(f"allaboard simulate {seed} {number}".encode()).digest()
     if committed:
@@ -22,24 +39,11 @@ def play_random(
         scribe.note("seed", secret.hex())
     draws = 0
     while actors := game.actors(scribe.state):
-        if actors[0] != CHANCE:
-            menu = game.legal(scribe.state, actors[0])
-            scribe.play(actors[0], menu[below(think, len(menu))])
-            continue
-        weights = game.weights(scribe.state)
-        if committed:
-            action = fair.outcome(secret, draws, weights)
+        actor = actors[0]
+        if committed and actor == CHANCE:
+            action = fair.outcome(secret, draws, game.weights(scribe.state))
+            draws += 1
         else:
-            ticket = below(deal, sum(weight for _, weight in weights))
-            action = next(a for a, w in _heaped(weights) if ticket < w)
-        scribe.play(CHANCE, action)
-        draws += 1
+            action = random_action(game, scribe.state, actor, rng)
+        scribe.play(actor, action)
     return scribe.record
-
-
-def _heaped(weights: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    total, heaped = 0, []
-    for action, weight in weights:
-        total += weight
-        heaped.append((action, total))
-    return heaped

@@ -56,7 +56,8 @@ def _without_holes(aligned: np.dtype[Any]) -> list[Any]:
     """The fields, with the bytes that alignment leaves empty as fields too: a copy leaves anything in mere holes."""
     parts: list[Any] = []
     end = 0
-    assert aligned.names and aligned.fields
+    assert aligned.names
+    assert aligned.fields
     for name in aligned.names:
         kind, offset = aligned.fields[name][:2]
         if offset > end:
@@ -93,14 +94,16 @@ def rule(function: F, keep: bool = True) -> F:
         return function
     import numba
 
+    config: Any = numba.config
+
     ours = keep and Path(function.__code__.co_filename).is_relative_to(_PACKAGE)
-    before = numba.config.CACHE_DIR
+    before = config.CACHE_DIR
     try:
         if ours:  # numba looks at the folder when it decorates; everybody else's setting stays
-            numba.config.CACHE_DIR = str(compiled_folder(_sources_of(function)))
+            config.CACHE_DIR = str(compiled_folder(_sources_of(function)))
         return cast(F, numba.njit(cache=ours, nogil=True, error_model="numpy")(function))
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 def specialise(function: F, name: str, words: Mapping[str, Any], keep: bool = True) -> F:

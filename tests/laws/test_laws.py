@@ -33,9 +33,7 @@ def some_steps(game: Game, seats: int, games: int) -> Iterator[tuple[Any, int, i
 @every_table
 def test_it_ends_and_legal_is_never_empty(game: Game, seats: int, law_games: int) -> None:
     for seed in range(law_games):
-        count = 0
-        for state, actor, _ in playout(game, seats, seed):
-            count += 1
+        for count, (state, actor, _) in enumerate(playout(game, seats, seed)):
             assert count < MOST_ACTIONS
             if count % 7 == 0:
                 for seat in game.actors(state):

@@ -37,9 +37,7 @@ def replay(
     view = None
     try:
         for step in notation.replay(record):
-            before, after = (
-                (state if seat is None else game.view(state, seat)) for state in (step.before, step.after)
-            )
+            before, after = ((state if seat is None else game.view(state, seat)) for state in (step.before, step.after))
             actor, action = step.line.actor, step.action
             seen = seat is None or game.words.sees(step.before, actor, action, viewer)
             for sentence in game.words.narrate(before, after, actor, action if seen else None):

@@ -26,8 +26,8 @@ def verify(
     for file in files:
         try:
             records = notation.read(read_text(file))
-        except GameError as error:
-            fail(f"cannot read {file}: {error}")
+        except GameError as unreadable:
+            fail(f"cannot read {file}: {unreadable}")
         for number, record in enumerate(records, start=1):
             error = notation.verify(record)
             failed |= error is not None

@@ -32,7 +32,7 @@ def test_the_drawn_card_must_be_inserted_first() -> None:
 @pytest.mark.clause("H8")
 def test_only_what_is_in_the_stock_is_drawn() -> None:
     state = play(GAME, position("8 1", "2 3", "4", stock="1/2 7/8"), "s0 play 8x1@0", "s1 pass")
-    with pytest.raises(Refusal, match="No 3/4 is left"):
+    with pytest.raises(Refusal, match="no 3/4 is left"):
         play(GAME, state, "chance 3/4")
     with pytest.raises(Refusal, match="only specials"):
         play(GAME, state, "chance 3")

@@ -62,7 +62,7 @@ def test_only_numbered_cards_are_dealt() -> None:
 @pytest.mark.clause("H1", "H2")
 def test_no_more_copies_than_there_are() -> None:
     state = play(GAME, GAME.start(3), *["chance 7"] * 3)
-    with pytest.raises(Refusal, match="No 7 is left") as refused:
+    with pytest.raises(Refusal, match="no 7 is left") as refused:
         play(GAME, state, "chance 7")
     assert refused.value.clause == "H1"
 

@@ -72,7 +72,7 @@ def test_every_illegal_action_is_refused_with_a_clause(seats: int) -> None:
                 if action not in legal:
                     refusal = words.refuse(state, actor, action)
                     assert refusal.clause in {f"H{n}" for n in range(1, 14)}
-                    assert refusal.reason.endswith(".")
+                    assert not refusal.reason.endswith(".")
 
 
 LED = "s0 play 3x1@0"
@@ -82,20 +82,20 @@ BEATEN = "s1 play 5x1@0"
 @pytest.mark.parametrize(
     ("lines", "actor", "text", "clause", "reason"),
     [
-        ([], 0, "pass", "H4", "The field is empty, and the leader may not pass."),
-        ([], 1, "play 5x1@0", "H4", "It is the turn of Seat 0, not of Seat 1."),
-        ([], 5, "pass", "H4", "There is no Seat 5 at this table of 3."),
-        ([], CHANCE, "3", "H4", "No card is dealt or drawn now; Seat 0 decides."),
-        ([], 0, "insert 0", "H6", "There is no card to insert; this is the time to play or to pass."),
-        ([], 0, "play 3x2@0", "H5", "The card at place 1, 1, does not show 3."),
-        ([], 0, "play 1x1@2", "H5", "The hand has only 2 cards, at the places from 0 to 1."),
-        ([LED], 1, "play 2x1@1", "H5", "to beat the single 3 in the field."),
-        ([LED, BEATEN], 1, "pass", "H6", "First the collected card must be inserted into the hand."),
-        ([LED, BEATEN], 1, "insert 3", "H6", "The hand has 2 cards; a card goes to a place from 0 to 2."),
-        ([LED, "s1 pass"], 1, "insert 0", "H8", "A card is being drawn for Seat 1; nobody else acts meanwhile."),
-        ([LED, "s1 pass"], CHANCE, "5", "H2", "5 is a numbered card; the stock holds only specials."),
-        ([LED, "s1 pass"], CHANCE, "3/4", "H1", "No 3/4 is left."),
-        ([LED, "s1 pass", "chance 7/8"], 1, "pass", "H8", "First the drawn card must be inserted into the hand."),
+        ([], 0, "pass", "H4", "the field is empty, and the leader may not pass"),
+        ([], 1, "play 5x1@0", "H4", "it is the turn of seat 0, not of seat 1"),
+        ([], 5, "pass", "H4", "there is no seat 5 at this table of 3"),
+        ([], CHANCE, "3", "H4", "no card is dealt or drawn now; seat 0 decides"),
+        ([], 0, "insert 0", "H6", "there is no card to insert; this is the time to play or to pass"),
+        ([], 0, "play 3x2@0", "H5", "the card at place 1, 1, does not show 3"),
+        ([], 0, "play 1x1@2", "H5", "the hand has only 2 cards, at the places from 0 to 1"),
+        ([LED], 1, "play 2x1@1", "H5", "to beat the single 3 in the field"),
+        ([LED, BEATEN], 1, "pass", "H6", "first the collected card must be inserted into the hand"),
+        ([LED, BEATEN], 1, "insert 3", "H6", "the hand has 2 cards; a card goes to a place from 0 to 2"),
+        ([LED, "s1 pass"], 1, "insert 0", "H8", "a card is being drawn for seat 1; nobody else acts meanwhile"),
+        ([LED, "s1 pass"], CHANCE, "5", "H2", "5 is a numbered card; the stock holds only specials"),
+        ([LED, "s1 pass"], CHANCE, "3/4", "H1", "no 3/4 is left"),
+        ([LED, "s1 pass", "chance 7/8"], 1, "pass", "H8", "first the drawn card must be inserted into the hand"),
     ],
 )
 def test_refusals_name_the_clause_and_the_reason(

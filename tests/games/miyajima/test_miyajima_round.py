@@ -140,7 +140,7 @@ def test_when_nobody_can_load_the_round_goes_on_at_once() -> None:
 @pytest.mark.parametrize(("seats", "needed"), [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 6), (7, 6), (8, 6)])
 def test_destinations_that_end_the_game(seats: int, needed: int) -> None:
     def round_of_reds(already: int) -> Any:
-        """A whole round in which seat 0 reaches one more city, red, after `already` others were reached by all together."""
+        """A whole round in which seat 0 reaches one more city, red, after `already` others."""
         state = deal(game, seats)
         for number, colour in enumerate(COLOURS[1 : 1 + already]):
             fill(state, number % seats, **{f"{colour}_fast": (6, 30)})
@@ -183,7 +183,6 @@ def test_the_round_is_played_to_its_end_and_only_different_destinations_count() 
 @pytest.mark.parametrize("seats", game.seats)
 def test_random_games_end_with_exactly_enough_destinations_or_more(seats: int) -> None:
     for seed in range(3):
-        for state, _, _ in playout(game, seats, seed):
-            pass
+        *_, (state, _, _) = playout(game, seats, seed)
         assert game.over(state)
         assert rules.destinations(state) >= rules.DESTINATIONS_TO_END[seats]

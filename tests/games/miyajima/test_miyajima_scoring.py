@@ -13,9 +13,9 @@ from table import deal
 game = load("miyajima")
 
 
-def sheet(seats: int = 1, seat: int = 0, **trains: tuple[int, int]) -> Any:
-    """A table whose sheet is written by hand: red_fast=(cars, sum)."""
-    return write(deal(game, seats), seat, **trains)
+def sheet(**trains: tuple[int, int]) -> Any:
+    """A solo table whose sheet is written by hand: red_fast=(cars, sum)."""
+    return write(deal(game, 1), 0, **trains)
 
 
 def write(state: Any, seat: int, **trains: tuple[int, int]) -> Any:

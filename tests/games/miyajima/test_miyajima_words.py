@@ -36,8 +36,7 @@ def test_refusals_name_their_clause() -> None:
 
 @pytest.mark.clause("M6")
 def test_nothing_is_legal_after_the_end() -> None:
-    for state, _, _ in playout(game, 2, 5):
-        pass
+    *_, (state, _, _) = playout(game, 2, 5)
     assert refusal(state, 0, "roll red").clause == "M6"
 
 

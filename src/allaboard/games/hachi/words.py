@@ -26,9 +26,6 @@ def options(chosen: Mapping[str, int | Sequence[int]]) -> Options:
     return np.zeros(0, np.int64)
 
 
-# Actions
-
-
 def play_action(number: int, count: int, place: int) -> int:
     """The play of so many cards as this number, the leftmost at this place.
 
@@ -104,23 +101,23 @@ def refuse(state: Any, actor: int, action: int) -> Refusal:
     """Why this action is not legal, by the first clause that it breaks."""
     phase, turn = int(state.phase), int(state.turn)
     if phase == rules.OVER:
-        return Refusal("H12", "The game is over.")
+        return Refusal("H12", "the game is over")
     if phase in (rules.DEALING, rules.DRAWING):
         return refuse_outcome(state, actor, action)
     if actor == CHANCE:
-        return Refusal("H4", f"No card is dealt or drawn now; Seat {turn} decides.")
+        return Refusal("H4", f"no card is dealt or drawn now; seat {turn} decides")
     if actor >= state.seats:
-        return Refusal("H4", f"There is no Seat {actor} at this table of {state.seats}.")
+        return Refusal("H4", f"there is no seat {actor} at this table of {state.seats}")
     if actor != turn:
         if state.held[actor] == 0:
-            return Refusal("H7", f"Seat {actor} has no cards left and is out of this round.")
-        return Refusal("H4", f"It is the turn of Seat {turn}, not of Seat {actor}.")
+            return Refusal("H7", f"seat {actor} has no cards left and is out of this round")
+        return Refusal("H4", f"it is the turn of seat {turn}, not of seat {actor}")
     if phase == rules.INSERTING:
         return refuse_insert(state, action)
     if action == rules.PASS:
-        return Refusal("H4", "The field is empty, and the leader may not pass.")
+        return Refusal("H4", "the field is empty, and the leader may not pass")
     if action < rules.PLAY:
-        return Refusal("H6", "There is no card to insert; this is the time to play or to pass.")
+        return Refusal("H6", "there is no card to insert; this is the time to play or to pass")
     return refuse_play(state, actor, *play_parts(action))
 
 
@@ -129,12 +126,12 @@ def refuse_outcome(state: Any, actor: int, action: int) -> Refusal:
     dealing = int(state.phase) == rules.DEALING
     clause, doing = ("H2", "dealt") if dealing else ("H8", "drawn")
     if actor != CHANCE:
-        return Refusal(clause, f"A card is being {doing} for Seat {state.turn}; nobody else acts meanwhile.")
+        return Refusal(clause, f"a card is being {doing} for seat {state.turn}; nobody else acts meanwhile")
     if dealing and action >= rules.NUMBERS:
-        return Refusal("H2", f"{NAMES[action + 1]} is a special card; only numbered cards are dealt.")
+        return Refusal("H2", f"{NAMES[action + 1]} is a special card; only numbered cards are dealt")
     if not dealing and action < rules.NUMBERS:
-        return Refusal("H2", f"{NAMES[action + 1]} is a numbered card; the stock holds only specials.")
-    return Refusal("H1", f"No {NAMES[action + 1]} is left.")
+        return Refusal("H2", f"{NAMES[action + 1]} is a numbered card; the stock holds only specials")
+    return Refusal("H1", f"no {NAMES[action + 1]} is left")
 
 
 def refuse_insert(state: Any, action: int) -> Refusal:
@@ -142,22 +139,22 @@ def refuse_insert(state: Any, action: int) -> Refusal:
     drawn = not int(state.pending[0]) & rules.SHOWN
     clause, origin = ("H8", "drawn") if drawn else ("H6", "collected")
     if action == rules.PASS or action >= rules.PLAY:
-        return Refusal(clause, f"First the {origin} card must be inserted into the hand.")
+        return Refusal(clause, f"first the {origin} card must be inserted into the hand")
     held = int(state.held[state.turn])
-    return Refusal(clause, f"The hand has {cards_text(held)}; a card goes to a place from 0 to {held}.")
+    return Refusal(clause, f"the hand has {cards_text(held)}; a card goes to a place from 0 to {held}")
 
 
 def refuse_play(state: Any, seat: int, number: int, count: int, place: int) -> Refusal:
     """H5: the cards must lie in the hand, all show the number, and be stronger than the field."""
     held = int(state.held[seat])
     if place + count > held:
-        return Refusal("H5", f"The hand has only {cards_text(held)}, at the places from 0 to {held - 1}.")
+        return Refusal("H5", f"the hand has only {cards_text(held)}, at the places from 0 to {held - 1}")
     for at in range(place, place + count):
         face = int(state.hand[seat, at]) & rules.FACE
         if number not in (rules.LOW[face], rules.HIGH[face]):
-            return Refusal("H5", f"The card at place {at}, {NAMES[face]}, does not show {number}.")
+            return Refusal("H5", f"the card at place {at}, {NAMES[face]}, does not show {number}")
     there = set_text(int(state.field_number), int(state.field_count))
-    return Refusal("H5", f"It takes more cards, or as many of a higher number, to beat the {there} in the field.")
+    return Refusal("H5", f"it takes more cards, or as many of a higher number, to beat the {there} in the field")
 
 
 # The story
@@ -309,14 +306,12 @@ def field_text(view: Any) -> str:
 
 def show(view: Any) -> str:
     """The table as plain text; a star marks a card of one's own that everyone knows."""
-    lines = [f"Hachi Train   round {view.rounds} of {rules.ROUNDS}   stock {view.stock}"]
+    field = "empty"
     if view.field_count > 0:
-        lines.append(
-            f"Field: {a_set(int(view.field_number), int(view.field_count))} of Seat {view.field_owner}"
-            f" [{field_text(view)}]" + (f", passes: {view.passes}" if view.passes > 0 else "")
-        )
-    else:
-        lines.append("Field: empty")
+        played = a_set(int(view.field_number), int(view.field_count))
+        field = f"{played} of Seat {view.field_owner} [{field_text(view)}]"
+        field += f", passes: {view.passes}" if view.passes > 0 else ""
+    lines = [f"Hachi Train   round {view.rounds} of {rules.ROUNDS}   stock {view.stock}", f"Field: {field}"]
     if view.cleared_by > 0:
         lines.append(f"Seat {view.cleared_by - 1} cleared the field last; the next clear in a row passes the lead on.")
     for seat in range(int(view.seats)):

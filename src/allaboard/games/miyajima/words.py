@@ -1,6 +1,7 @@
 """Fast Train to Miyajima in words: actions and options as text, the table as text and JSON, events as sentences."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ def options(chosen: Mapping[str, int | Sequence[int]]) -> Options:
             name = f"{colour}.{train}"
             cars = sheet[name]
             assert isinstance(cars, tuple)
-            if not (0 < cars[0] and all(a < b for a, b in zip(cars, cars[1:], strict=False)) and cars[-1] <= 10_000):
+            if not (cars[0] > 0 and all(a < b for a, b in pairwise(cars)) and cars[-1] <= 10_000):
                 found = ", ".join(map(str, cars))
                 raise GameError(f"{name}: car edges must rise from above 0 to at most 10000, not {found}")
             edges.extend(cars)
@@ -57,7 +58,9 @@ def parse(actor: int, text: str) -> int:
     """The action of a text form."""
     table = _FACES if actor == CHANCE else _ACTIONS
     if text not in table:
-        form = "a face from 1 to 6" if actor == CHANCE else "`roll DIE` or `load COLOUR TRAIN`, such as `load green heavy`"
+        form = (
+            "a face from 1 to 6" if actor == CHANCE else "`roll DIE` or `load COLOUR TRAIN`, such as `load green heavy`"
+        )
         raise GameError(f"{text!r} is not an action of this game: expected {form}")
     return table[text]
 
@@ -78,7 +81,9 @@ def refuse(state: State, actor: int, action: int) -> Refusal:
         return Refusal("M3", "the die just rolled is loaded before the next one is chosen")
     colour = (action - LOAD) >> 1
     if rules.has_reached(state, actor, colour):
-        return Refusal("M5", f"seat {actor} has reached {CITIES[colour]}; its {COLOURS[colour]} trains take no more cargo")
+        return Refusal(
+            "M5", f"seat {actor} has reached {CITIES[colour]}; its {COLOURS[colour]} trains take no more cargo"
+        )
     return Refusal("M4", f"{COLOURS[colour]} cargo cannot be made with the {DICE[state.die]} die and one rolled before")
 
 
@@ -107,7 +112,9 @@ def narrate(before: State, after: State, actor: int, action: int | None) -> list
         told.append(f"Seat {actor} takes the {DICE[after.die]} die.")
     elif before.phase == rules.ROLL and action is not None:
         told.append(f"The {DICE[before.die]} die shows {action + 1}.")
-        told.extend(f"Seat {seat} can load nothing." for seat in range(before.seats) if not _can_load(before, after, seat))
+        told.extend(
+            f"Seat {seat} can load nothing." for seat in range(before.seats) if not _can_load(before, after, seat)
+        )
     elif before.phase == LOADING and int(before.awaited) != 1 << actor:
         told.append(f"Seat {actor} has chosen a load.")
     else:
@@ -116,7 +123,9 @@ def narrate(before: State, after: State, actor: int, action: int | None) -> list
     if new:
         count, needed = rules.destinations(after), int(rules.DESTINATIONS_TO_END[after.seats])
         cities = " and ".join(city for colour, city in enumerate(CITIES) if new >> colour & 1)
-        told.append(f"{cities} {'is' if new & (new - 1) == 0 else 'are'} reached for the first time: {count} of {needed}.")
+        told.append(
+            f"{cities} {'is' if new & (new - 1) == 0 else 'are'} reached for the first time: {count} of {needed}."
+        )
         if count >= needed > rules.destinations(before):
             told.append("This is the last round.")
     if after.phase == OVER:
@@ -136,7 +145,9 @@ def _load_sentence(after: State, before: State, seat: int) -> str:
     cargo = int(after.cargo[seat, colour, train]) - int(before.cargo[seat, colour, train])
     said = f"Seat {seat} loads {cargo} into the {TRAINS[train]} {COLOURS[colour]} train, which now carries"
     arrived = f" and has reached {CITIES[colour]}" if after.cars[seat, colour, train] == CARS else ""
-    return f"{said} {after.cargo[seat, colour, train]} in {_count(int(after.cars[seat, colour, train]), 'car')}{arrived}."
+    return (
+        f"{said} {after.cargo[seat, colour, train]} in {_count(int(after.cars[seat, colour, train]), 'car')}{arrived}."
+    )
 
 
 def _final_sentences(state: State) -> list[str]:
