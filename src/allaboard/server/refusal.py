@@ -9,7 +9,7 @@ class ServerError(Exception):
     """What can go wrong at a table server."""
 
 
-class Refused(ServerError):  # noqa: N818 - it reads as what happened
+class Refused(ServerError):
     """Why a command or a request was not carried out."""
 
     def __init__(self, code: Code, message: str, clause: str | None = None, legal: Sequence[str] = ()) -> None:

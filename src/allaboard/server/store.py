@@ -25,11 +25,11 @@ T = TypeVar("T")
 Statement = tuple[Any, dict[str, Any] | list[dict[str, Any]] | None]
 
 
-class StoreDown(ServerError):  # noqa: N818
+class StoreDown(ServerError):
     """The change could not be kept."""
 
 
-class Conflict(ServerError):  # noqa: N818
+class Conflict(ServerError):
     """Somebody else has written there first."""
 
 
