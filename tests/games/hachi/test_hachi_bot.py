@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from allaboard.bots.heuristics.hachi import burden, choose
+from allaboard.bots.heuristics.hachi import burden, medium
+from allaboard.bots.levels import NOTHING_LEARNED
 from allaboard.game import CHANCE
 from allaboard.record import INTERPRETED
 from allaboard.rng import Rng, below, stream
@@ -15,7 +16,7 @@ from table import play, playout
 def chosen(state: Any) -> str:
     """What the bot does at its turn."""
     seat = int(state.turn)
-    return GAME.words.say(seat, int(choose(GAME.view(state, seat), stream(1))))
+    return GAME.words.say(seat, int(medium(GAME.view(state, seat), stream(1), NOTHING_LEARNED, 0)))
 
 
 def test_it_finishes_when_it_can() -> None:
@@ -67,9 +68,9 @@ def test_it_chooses_legally_and_the_same_again() -> None:
         if actor != CHANCE and ply % (31 if INTERPRETED else 3) == 0:
             view = GAME.view(state, actor)
             before = view.tobytes()
-            action = int(choose(view, stream(ply)))
+            action = int(medium(view, stream(ply), NOTHING_LEARNED, 0))
             assert action in GAME.legal(state, actor)
-            assert action == int(choose(GAME.view(state, actor), stream(ply)))
+            assert action == int(medium(GAME.view(state, actor), stream(ply), NOTHING_LEARNED, 0))
             assert view.tobytes() == before, "the view is only read"
 
 
@@ -84,7 +85,7 @@ def rounds_lost(games: int, rng: Rng) -> int:
                 cards = [action for action, copies in GAME.weights(state) for _ in range(copies)]
                 action = cards[below(rng, len(cards))]
             elif actor == 1:
-                action = int(choose(GAME.view(state, actor), rng))
+                action = int(medium(GAME.view(state, actor), rng, NOTHING_LEARNED, 0))
             else:
                 options = GAME.legal(state, actor)
                 action = options[below(rng, len(options))]

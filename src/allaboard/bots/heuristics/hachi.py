@@ -1,8 +1,10 @@
-"""A thoughtful player of Hachi Train: it keeps its hand in few and long sets, and knows when the lead is worth having.
+"""Hachi Train by rules of thumb: keep the hand in few and long sets, and know when the lead is worth having.
 
 Every hand has a burden: the cheapest way to cut it into playable sets, where a single costs most and long sets next to
 nothing. Each action is judged by the burden that it leaves, less what the played set is worth on the field.
 """
+
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +25,7 @@ from allaboard.games.hachi.rules import (
     legal,
 )
 from allaboard.record import Cells, rule
-from allaboard.rng import Rng
+from allaboard.rng import Rng, below
 
 # Points, tuned by play against itself. Of a set still in the hand, by its length, and for each number below 8:
 COST = np.array([0, 120, 80, 40, 30, 20, 10, 0], np.int64)
@@ -33,11 +35,44 @@ GRIP = np.array([0, 0, 5, 25, 25, 25, 25, 25], np.int64)
 GRIP_STEP = np.array([0, 1, 3, 0, 0, 0, 0, 0], np.int64)
 IDLE = 15  # a pass that draws nothing gains nothing
 HOPELESS = 1 << 30
+OVERLOOKED = 5  # a beginner does not see one play or good place in so many
 
 
 @rule
-def choose(view: State, rng: Rng) -> int:
-    """The action that leaves the lightest burden; the first of equals."""
+def easy(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
+    """A beginner: gets rid of as many cards as it can now, and puts new cards beside their like, where it sees them."""
+    seat = int(view.viewer)
+    if view.phase == INSERTING:
+        return INSERT + _beside_its_like(view.hand[seat], int(view.held[seat]), int(view.pending[0]), rng)
+    actions = np.empty(1 + 2 * ROOM * LONGEST, np.int16)
+    n = legal(view, seat, actions)
+    best, most = int(actions[below(rng, n)]) if view.field_count == 0 else PASS, 0
+    for i in range(n):
+        action = int(actions[i])
+        if action != PASS and below(rng, OVERLOOKED) > 0:
+            code = action - PLAY
+            count, number = code // ROOM % LONGEST + 1, code // (ROOM * LONGEST) + 1
+            cards = count * NUMBERS - number  # of as many cards, the lowest
+            if cards > most:
+                best, most = action, cards
+    return best
+
+
+@rule
+def _beside_its_like(hand: Cells, held: int, card: int, rng: Rng) -> int:
+    """The first place beside a card that shows the same number, unless overlooked; else anywhere."""
+    face = card & FACE
+    for place in range(held):
+        other = int(hand[place]) & FACE
+        alike = LOW[face] in (LOW[other], HIGH[other]) or HIGH[face] in (LOW[other], HIGH[other])
+        if alike and below(rng, OVERLOOKED) > 0:
+            return place
+    return below(rng, held + 1)
+
+
+@rule
+def medium(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
+    """A sound player: the action that leaves the lightest burden; the first of equals."""
     seat = int(view.viewer)
     hand = view.hand[seat]
     held = int(view.held[seat])

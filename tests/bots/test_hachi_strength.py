@@ -1,0 +1,27 @@
+"""How well Hachi Train's levels play, at sizes that finish in seconds; the ladder measures it properly."""
+
+import numpy as np
+import pytest
+
+from allaboard.record import INTERPRETED
+from allaboard.simulate import run
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="whole matches take minutes interpreted")
+
+
+def share_lost(seats: int, one: str, others: str, games: int) -> float:
+    """Of all rounds, the share that one player loses against others of another level."""
+    batch = run("hachi", seats, games, (one, *[others] * (seats - 1)), seed=seats, rotate=True)
+    lost = 2 - batch.columns["score"]
+    game = np.arange(games)
+    return float(lost[game, -game % seats].sum() / lost.sum())
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize(("better", "worse"), [("easy", "random"), ("medium", "easy")])
+def test_a_level_beats_the_one_below(better: str, worse: str, seats: int) -> None:
+    assert share_lost(seats, better, worse, games=200) < 0.5 / seats
+
+
+def test_medium_hardly_ever_loses_to_random_players() -> None:
+    assert share_lost(4, "medium", "random", games=300) <= 0.005
