@@ -1,0 +1,61 @@
+"""Nothing appears or vanishes: cars, cargo, cards and suitcases are accounted for after every action."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from allaboard.game import CHANCE, load
+from allaboard.games.hachi import rules as hachi
+from allaboard.games.miyajima.rules import LOAD
+from table import playout
+
+
+@pytest.mark.clause("M2", "M4")
+@pytest.mark.parametrize("seats", load("miyajima").seats)
+def test_cars_and_cargo(seats: int) -> None:
+    """Every revealed load fills exactly one car, and every car holds at least one pip and at most two dice."""
+    game, loads = load("miyajima"), 0
+    for state, actor, action in playout(game, seats, seats):
+        waiting = int((state.choice != 0).sum())
+        assert int(state.cars.sum()) + waiting == loads
+        assert ((state.cars <= state.cargo) & (state.cargo <= 12 * state.cars)).all()
+        assert state.cars.max() <= 6
+        loads += actor != CHANCE and action >= LOAD
+
+
+def cards_of(state: Any) -> Counter[int]:
+    """Every card there is, by face, wherever it lies."""
+    found: Counter[int] = Counter()
+    for face in range(1, hachi.FACES + 1):
+        found[face] += int(state.left[face]) + int(state.discarded[face])
+    for pile in (*state.hand, state.field_cards, state.pending):
+        found.update(int(card) & hachi.FACE for card in pile if card)
+    return found
+
+
+@pytest.mark.clause("H1", "H2")
+@pytest.mark.parametrize("seats", load("hachi").seats)
+def test_cards(seats: int) -> None:
+    everything = Counter({face: seats for face in range(1, 9)}) + Counter({face: 2 for face in range(9, 13)})
+    for state, _, _ in playout(load("hachi"), seats, seats):
+        assert cards_of(state) == everything
+        assert [int((hand != 0).sum()) for hand in state.hand[:seats]] == list(state.held[:seats])
+
+
+@pytest.mark.clause("R1", "R8")
+@pytest.mark.parametrize("seats", load("runaway").seats)
+def test_suitcases(seats: int) -> None:
+    """A suitcase only ever leaves a hand: one at a time by a toss that scores, or all of them with their passenger."""
+    game, before = load("runaway"), None
+    for state, _, _ in playout(game, seats, seats):
+        hands = [int(hand) for hand in state.suitcases[:seats]]
+        points = [int(p) for p in state.points[:seats]]
+        for seat in range(seats if before else 0):
+            assert before is not None
+            gone = before[0][seat] & ~hands[seat]
+            assert hands[seat] & ~before[0][seat] == 0
+            aboard = int(state.aboard) >> seat & 1
+            assert gone.bit_count() <= 1 or not aboard
+            assert (points[seat] > before[1][seat]) <= (gone != 0)
+        before = hands, points
