@@ -37,7 +37,7 @@ def cards_of(state: Any) -> Counter[int]:
 @pytest.mark.clause("H1", "H2")
 @pytest.mark.parametrize("seats", load("hachi").seats)
 def test_cards(seats: int) -> None:
-    everything = Counter({face: seats for face in range(1, 9)}) + Counter({face: 2 for face in range(9, 13)})
+    everything = Counter(dict.fromkeys(range(1, 9), seats)) + Counter(dict.fromkeys(range(9, 13), 2))
     for state, _, _ in playout(load("hachi"), seats, seats):
         assert cards_of(state) == everything
         assert [int((hand != 0).sum()) for hand in state.hand[:seats]] == list(state.held[:seats])
