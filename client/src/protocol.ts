@@ -248,6 +248,7 @@ export interface Decided {
   ply: number;
   decided: number[];
   choice: string | null;
+  undo: boolean;
   may_call: boolean;
 }
 

@@ -69,7 +69,7 @@ class Seat:
             case "position":
                 self.position = message
             case "decided" if self.position and self.position["ply"] == message["ply"]:
-                self.position |= {key: message[key] for key in ("decided", "choice", "may_call")}
+                self.position |= {key: message[key] for key in ("decided", "choice", "may_call", "undo")}
             case "table" | "welcome":
                 self.table, self.you = message["table"], message["you"]
             case "over":

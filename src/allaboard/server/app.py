@@ -13,8 +13,9 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import Response
 
 from allaboard import __version__, game_names
+from allaboard.bots.levels import LEVELS
 from allaboard.game import CHANCE, load
-from allaboard.server import api, bus, pages
+from allaboard.server import api, bots_at_table, bus, pages
 from allaboard.server.config import Config
 from allaboard.server.forms import Problem
 from allaboard.server.lobby import Lobby
@@ -49,6 +50,7 @@ def make_app(config: Config) -> Litestar:
     async def life(_: Litestar) -> AsyncIterator[None]:
         warm_up()
         await lobby.start()
+        lobby.thinkers.submit(warm_up_bots)
         log("open", version=__version__, database=store.url.get_backend_name(), run=store.run)
         try:
             yield
@@ -108,6 +110,17 @@ def warm_up() -> None:
             game.play(state, actors[0], action)
         game.scores(state)
         game.ranks(state)
+
+
+def warm_up_bots() -> None:
+    """The same for the bots, while people already sit down."""
+    for name in game_names():
+        game = load(name)
+        state = game.start(game.seats.start)
+        while (actors := game.actors(state)) == [CHANCE]:
+            game.play(state, CHANCE, game.legal(state, CHANCE)[0])
+        for level in LEVELS:
+            bots_at_table.choose(game, level, game.view(state, actors[0]), 1)
 
 
 def _problem(status: int, code: str, message: str) -> Response[Problem]:

@@ -4,24 +4,28 @@ import hashlib
 import random
 from typing import Any
 
-from allaboard.bots.levels import policy
+from allaboard.bots.levels import LEVELS, policy
 from allaboard.game import Game, GameError
 from allaboard.rng import stream
+from allaboard.server.logs import log
 
 MOST_SECONDS = 1.0
 
 
 def choose(game: Game, level: str, view: Any, seed: int) -> int:
-    """What a bot of this level does here; a level that nobody plays yet is played by the next one below."""
-    from allaboard.bots.levels import LEVELS
-
+    """What a bot of this level does here; where it fails, the next level below plays, so that no table stands still."""
+    menu = game.legal(view, int(view.viewer))
     for known in reversed(LEVELS[: LEVELS.index(level) + 1]):
         try:
-            player = policy(game.name, known)
-        except GameError:
+            action = int(policy(game.name, known)(view, stream(seed)))
+        except Exception as error:
+            if not isinstance(error, GameError):  # a GameError: nobody plays this level yet
+                log("error", kind="bot", game=game.name, bot=known, error=type(error).__name__)
             continue
-        return int(player(view, stream(seed)))
-    raise AssertionError("random always plays")
+        if action in menu:
+            return action
+        log("error", kind="bot", game=game.name, bot=known, error="illegal")
+    return menu[seed % len(menu)]
 
 
 def seed_for(secret: bytes, ply: int, seat: int) -> int:

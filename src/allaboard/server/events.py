@@ -105,6 +105,12 @@ class Paused(Kept, frozen=True):
     left_ms: int
 
 
+class Resumed(Kept, frozen=True):
+    """Somebody is back; the clock goes on with what it had."""
+
+    left_ms: int
+
+
 class Followed(Kept, frozen=True):
     """The table of the rematch."""
 
@@ -124,6 +130,7 @@ Any = (
     | Undone
     | Wheel
     | Paused
+    | Resumed
     | Followed
 )
 

@@ -29,6 +29,7 @@ class Keeper:
         self._thinking: dict[tuple[int, int], asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._timers: list[asyncio.TimerHandle] = []
+        self._counted = -1
         self._countdown: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -148,8 +149,12 @@ class Keeper:
 
     def count_down(self) -> None:
         """3, 2, 1, 0, if it does not run already."""
-        if self._countdown is None or self._countdown.done():
-            self._countdown = self._start(self._count(self.room.table.ply))
+        ply = self.room.table.ply
+        if self._countdown is None or self._countdown.done() or self._counted != ply:
+            if self._countdown:
+                self._countdown.cancel()
+            self._counted = ply
+            self._countdown = self._start(self._count(ply))
 
     async def _count(self, ply: int) -> None:
         try:

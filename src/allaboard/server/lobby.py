@@ -157,7 +157,7 @@ class Lobby:
         if left is None and table.settings.clock and table.phase == "playing":
             seen = await self.store.last_seen(table_id)
             until = now_ms() if seen is None else max(seen, kept[-1][0])
-            left = table.settings.clock * 1000 - (until - table.began)
+            left = round(table.settings.clock * 1000 * self.config.second) - (until - table.began)
         room = await self._house(table, left)
         await room.catch_up()  # what was kept while we read
         return room

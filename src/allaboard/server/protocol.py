@@ -323,6 +323,7 @@ class Decided(Message, frozen=True):
     ply: int
     decided: list[int]
     choice: str | None
+    undo: bool
     may_call: bool
 
 

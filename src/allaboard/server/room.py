@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from allaboard.game import WATCHER
@@ -34,7 +35,8 @@ class Room:
         self.heard: dict[int, float] = {}
         self.said: set[tuple[int, str]] = set()  # ids of chats and emotes, which are not kept
         self.clock = Clock(round(table.settings.clock * 1000 * lobby.config.second))
-        self.clock.reset(left_ms)
+        if left_ms is not None:
+            self.clock.reset(left_ms)
         self.keeper = Keeper(self)
         self.empty_since = time.monotonic()
 
@@ -70,6 +72,7 @@ class Room:
             if self.keeper.counting:
                 connection.tell(self.keeper.counting)
             await self.moved_about(connection)
+            await self._resume()
 
     async def leave(self, connection: Connection) -> None:
         """A socket is gone."""
@@ -119,10 +122,14 @@ class Room:
         """Everybody has left: the clock stops, and what it had is kept."""
         left = self.clock.left_ms()
         if left is not None and self.table.phase == "playing" and self.keeper.warden:
-            try:
+            with suppress(Conflict, StoreDown):
                 await self._keep(([events.Paused(left)], None))
-            except (Conflict, StoreDown):
-                return
+
+    async def _resume(self) -> None:
+        left = self.clock.left_ms()
+        if left is not None and self.table.paused_ms is not None and self.keeper.warden:
+            with suppress(Conflict, StoreDown):
+                await self._keep(([events.Resumed(left)], None))
 
     # ---- commands
 

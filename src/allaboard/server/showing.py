@@ -3,11 +3,12 @@
 from functools import lru_cache
 from typing import Any
 
-from allaboard.game import ALL_SEEING, WATCHER, load
+from allaboard.board import option_text
+from allaboard.game import ALL_SEEING, load
 from allaboard.notation import GameRecord, Line
 from allaboard.server import countdown
 from allaboard.server.protocol import ActionInfo, Decided, Event, Over, Player, Position, TableInfo
-from allaboard.server.table import Step, Table
+from allaboard.server.table import Step, Table, options_of
 
 
 def info(table: Table, connected: set[int], watchers: int) -> TableInfo:
@@ -50,7 +51,13 @@ def position(table: Table, viewer: int, steps: list[Step], clock_ms: int | None)
 
 def decided(table: Table, viewer: int) -> Decided:
     """Who has chosen; to the viewer alone, what they chose themselves."""
-    return Decided(table.ply, sorted(table.pending), table.pending.get(viewer), countdown.may_call(table, viewer))
+    return Decided(
+        ply=table.ply,
+        decided=sorted(table.pending),
+        choice=table.pending.get(viewer),
+        undo=table.undoable == viewer,
+        may_call=countdown.may_call(table, viewer),
+    )
 
 
 def actions(table: Table, seat: int) -> list[ActionInfo]:
@@ -96,8 +103,6 @@ def seen_by(table: Table, state: Any, viewer: int) -> dict[str, Any]:
 
 def steps_of(table: Table) -> list[Step]:
     """The whole game again, step by step."""
-    from allaboard.server.table import options_of
-
     state = table.game.start(table.settings.seats, options_of(table.settings))
     steps: list[Step] = []
     for ply, (actor, text) in enumerate(table.lines, 1):
@@ -115,9 +120,6 @@ def over(table: Table, seed: str | None, share: str) -> Over:
 
 def record(table: Table, seed: str | None, date: str) -> GameRecord:
     """The game's record; the seed only where it may be told."""
-    from allaboard.board import option_text
-    from allaboard.server.table import options_of
-
     written = GameRecord([(0, "game", table.game.name), (0, "seats", str(table.settings.seats))])
     for seat, sitter in enumerate(table.sitters):
         if sitter:
@@ -135,6 +137,3 @@ def record(table: Table, seed: str | None, date: str) -> GameRecord:
             "rank": (0, table.game.ranks(table.state)),
         }
     return written
-
-
-__all__ = ["WATCHER", "actions", "decided", "info", "over", "position", "record", "steps_of", "told"]

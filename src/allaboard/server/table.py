@@ -141,6 +141,8 @@ class Table:
                 self._sitter(seat).wheel = bot
             case events.Paused(left_ms=left):
                 self.paused_ms = left
+            case events.Resumed(left_ms=left):
+                self._decision(at - (self.settings.clock * 1000 - left))
             case events.Followed(table=table):
                 self.following = table
             case _:

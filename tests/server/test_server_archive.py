@@ -1,0 +1,129 @@
+"""After the end: records, replays, verification, history, leaderboard; the daily challenge; rules."""
+
+import httpx
+import pytest
+
+from allaboard import fair, notation
+from server.house import get, play_on, post, run, seat_at
+
+ADA, BOB = "ada's own browser secret", "bob's own browser secret"
+
+
+def solo(url: str, game: str, browser: str | None = None) -> str:
+    """A finished game; its id."""
+    seated = post(url, "/api/solo", {"name": "Ada", "game": game, "level": "random"}, browser)
+
+    async def play() -> None:
+        async with seat_at(url, seated["table"], seated["token"]) as seat:
+            await play_on(seat)
+
+    run(play())
+    return str(seated["table"])
+
+
+def test_the_history_belongs_to_the_browser_and_to_nobody_else(url: str) -> None:
+    table = solo(url, "miyajima", browser=ADA)
+    mine = get(url, "/api/history", browser=ADA)
+    assert [game["id"] for game in mine if game["id"] == table] == [table]
+    (game,) = (game for game in mine if game["id"] == table)
+    assert (game["phase"], game["seat"], game["name"], len(game["scores"])) == ("over", 0, "Ada", 1)
+    assert table not in str(get(url, "/api/history", browser=BOB))
+    assert httpx.get(f"{url}/api/history").status_code == 400
+
+
+def test_the_leaderboard_lists_solo_miyajima_by_score(url: str) -> None:
+    table = solo(url, "miyajima")
+    places = get(url, "/api/leaderboard/miyajima?limit=200")
+    assert table in [place["game_id"] for place in places]
+    scores = [place["score"] for place in places]
+    assert scores == sorted(scores, reverse=True)
+    assert places[0]["title"] in ("Gandy Dancer", "Boilerman", "Engineer", "Inspector", "Conductor", "Tycoon")
+
+
+@pytest.mark.parametrize("game", ["hachi", "runaway"])
+def test_a_finished_game_replays_from_any_seat_and_with_all_hands_open(url: str, game: str) -> None:
+    table = solo(url, game)
+    openly, own = get(url, f"/api/games/{table}/replay"), get(url, f"/api/games/{table}/replay?seat=1")
+    (record,) = notation.read(get(url, f"/api/games/{table}/record"))
+    assert len(openly["steps"]) == len(own["steps"]) == len(record.lines)
+    assert [step["action"] for step in openly["steps"]] == [line.text for line in record.lines]
+    assert all(step["sentences"] for step in openly["steps"])
+    assert openly["scores"] == record.tail["score"][1]
+    if game == "hachi":
+        dealt = 4 * 8 - 1
+        faces = [[c["face"] for c in p["hand"]] for p in openly["steps"][dealt]["view"]["players"]]
+        assert all(face for hand in faces for face in hand)
+        seen = [[c["face"] for c in p["hand"]] for p in own["steps"][dealt]["view"]["players"]]
+        assert seen == [[None] * 8, faces[1], [None] * 8, [None] * 8]
+    assert httpx.get(f"{url}/api/games/{table}/replay?seat=6").status_code == 400
+
+
+def test_nothing_of_a_game_is_told_before_its_end(url: str) -> None:
+    seated = post(url, "/api/solo", {"game": "hachi"})
+    for what in ("record", "replay", "verify"):
+        answer = httpx.get(f"{url}/api/games/{seated['table']}/{what}")
+        assert (answer.status_code, answer.json()["code"]) == (409, "not_over")
+
+
+def test_the_seed_was_committed_to_before_the_first_roll(url: str) -> None:
+    seated = post(url, "/api/solo", {"game": "runaway", "level": "random"})
+    promised = get(url, f"/api/tables/{seated['table']}")["commitment"]
+
+    async def play() -> None:
+        async with seat_at(url, seated["table"], seated["token"]) as seat:
+            assert seat.table["commitment"] == promised
+            await play_on(seat)
+            assert seat.over is not None
+            assert fair.commitment(bytes.fromhex(seat.over["seed"])) == promised
+            assert "RunAway" in seat.over["share"]
+
+    run(play())
+
+
+@pytest.mark.parametrize("game", ["hachi", "miyajima", "runaway"])
+def test_the_daily_challenge_is_the_same_for_everyone_and_has_one_rated_try(url: str, game: str) -> None:
+    before = get(url, f"/api/daily/{game}", browser=ADA)
+    assert before["table"] is None
+    assert before["seed"] is None
+    mine = post(url, f"/api/daily/{game}", {"name": "Ada"}, browser=ADA)
+    again = post(url, f"/api/daily/{game}", {"name": "Ada"}, browser=ADA)
+    yours = post(url, f"/api/daily/{game}", {"name": "Bob"}, browser=BOB)
+    assert mine["table"] == again["table"] != yours["table"]
+    tables = [get(url, f"/api/tables/{seated['table']}") for seated in (mine, yours)]
+    assert tables[0]["commitment"] == tables[1]["commitment"] == before["commitment"]
+    assert tables[0]["daily"] == before["date"]
+
+    async def play() -> list[object]:
+        chance: list[object] = []
+        for seated in (again, yours):
+            async with seat_at(url, seated["table"], seated["token"]) as seat:
+                await play_on(seat)
+                assert seat.over is not None
+                assert seat.over["seed"] is None  # the day is not over
+                assert before["date"] in seat.over["share"]
+            (record,) = notation.read(get(url, f"/api/games/{seated['table']}/record"))
+            assert record.value("seed") is None
+            chance.append([line.text for line in record.lines if line.actor == 8][:5])
+        return chance
+
+    one, other = run(play())
+    assert one == other
+    after = get(url, f"/api/daily/{game}", browser=ADA)
+    assert after["table"] == mine["table"]
+    assert {mine["table"], yours["table"]} <= {place["game_id"] for place in after["best"]}
+    assert httpx.post(f"{url}/api/daily/{game}", json={"name": "Nobody"}).status_code == 400
+
+
+def test_rules_are_served_by_clause(url: str) -> None:
+    page = get(url, "/api/rules/miyajima")
+    clauses = {clause["id"]: clause for section in page["sections"] for clause in section["clauses"]}
+    assert {f"M{n}" for n in range(1, 12)} <= set(clauses)
+    assert clauses["M9"]["ruling"]
+    assert not clauses["M1"]["ruling"]
+    assert httpx.get(f"{url}/api/rules/chess").status_code == 404
+
+
+def test_games_list_what_can_be_played(url: str) -> None:
+    games = {game["name"]: game for game in get(url, "/api/games")}
+    assert (games["hachi"]["least"], games["hachi"]["most"]) == (3, 5)
+    assert "medium" in games["runaway"]["levels"]

@@ -1,0 +1,225 @@
+"""Play: commands and their typed answers, simultaneous decisions, undo, talk, watchers."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+
+from server.house import Seat, open_table, run, seat_at
+
+
+async def started(url: str, table: str, tokens: list[str], stack: Any) -> list[Seat]:
+    """Everybody at the table, the game begun."""
+    seats = [await stack.enter_async_context(seat_at(url, table, token)) for token in tokens]
+    await seats[0].ask("start")
+    for seat in seats:
+        await seat.until("position") if not seat.position else None
+    return seats
+
+
+async def loading(url: str, stack: Any, seats: int = 3) -> list[Seat]:
+    """Miyajima, the first die rolled: everybody loads at the same time."""
+    table, tokens = open_table(url, "miyajima", seats, people=seats)
+    sitting = await started(url, table, tokens, stack)
+    await sitting[0].act("roll red")
+    for seat in sitting:
+        if seat.position["actors"] == [0]:
+            await seat.until("position")
+        assert seat.position["actors"] == list(range(seats))
+    return sitting
+
+
+def test_simultaneous_choices_may_be_changed_until_all_are_in(url: str) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            one, two, three = await loading(url, stack)
+            ply = one.position["ply"]
+            assert (await one.act("load red fast"))["ply"] == ply
+            assert (await one.act("load red heavy"))["type"] == "ack"
+            await two.until("decided")
+            assert two.position["decided"] == [0]
+            assert two.position["choice"] is None
+            assert (await one.ask("withdraw", ply=ply))["type"] == "ack"
+            await two.until("decided", lambda m: m["decided"] == [])
+            assert (await one.ask("withdraw", ply=ply))["code"] == "not_your_turn"
+            await one.act("load red heavy")
+            await two.act("load red fast")
+            await three.act("load red fast")
+            told = await two.until("position")
+            assert told["view"]["sheets"][0]["red"]["heavy"]["cars"] == 1
+            assert [event["actor"] for event in told["events"]] == [0, 1, 2]
+            sentences = " ".join(sentence for event in told["events"] for sentence in event["sentences"])
+            assert "Seat 0 loads" in sentences
+
+    run(play())
+
+
+def test_wrong_commands_get_typed_answers_and_change_nothing(url: str) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            table, tokens = open_table(url, "hachi", 3, people=3)
+            one, two, _ = await started(url, table, tokens, stack)
+            ply, action = one.position["ply"], one.position["actions"][0]["text"]
+            assert (await one.ask("act", ply=ply - 1, action=action))["code"] == "stale"
+            assert (await one.ask("act", ply=ply + 1, action=action))["code"] == "ahead"
+            foreign = await two.ask("act", ply=ply, action=action)
+            assert foreign["code"] == "not_your_turn"
+            assert foreign["clause"] == "H4"
+            illegal = await one.ask("act", ply=ply, action="pass")
+            assert (illegal["code"], illegal["clause"]) == ("illegal", "H4")
+            assert action in illegal["legal"]
+            nonsense = await one.ask("act", ply=ply, action="castle")
+            assert nonsense["code"] == "illegal"
+            assert "castle" in nonsense["message"]
+            assert (await one.ask("withdraw", ply=ply))["code"] == "not_your_turn"
+            assert (await one.ask("undo", ply=ply))["code"] == "no_undo"
+            assert (await one.ask("call", ply=ply))["code"] == "not_now"
+            assert (await one.ask("take_back_seat"))["code"] == "not_now"
+            assert (await one.ask("act", ply=ply, action=action))["type"] == "ack"
+
+    run(play())
+
+
+def test_a_repeated_command_gets_its_first_answer_and_is_done_once(url: str) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            table, tokens = open_table(url, "miyajima", 2, people=2)
+            one, _ = await started(url, table, tokens, stack)
+            ply = one.position["ply"]
+            first = await one.ask("act", id="same", ply=ply, action="roll red")
+            again = await one.ask("act", id="same", ply=ply, action="roll red")
+            assert first == again
+            assert one.position["ply"] == ply + 2  # the roll, and the face
+
+    run(play())
+
+
+def test_a_watcher_sees_what_is_public_and_cannot_act(url: str) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            table, tokens = open_table(url, "hachi", 3, people=3)
+            seats = await started(url, table, tokens, stack)
+            watcher = await stack.enter_async_context(seat_at(url, table, None))
+            await watcher.until("position")
+            assert watcher.you is None
+            assert watcher.position["actions"] == []
+            for player in watcher.position["view"]["players"]:
+                assert all(card["face"] is None for card in player["hand"])
+            own = seats[0].position["view"]["players"][0]["hand"]
+            assert all(card["face"] for card in own)
+            assert (await watcher.ask("act", ply=0, action="pass"))["code"] == "not_seated"
+            assert (await watcher.ask("chat", text="hello"))["code"] == "not_seated"
+
+    run(play())
+
+
+def test_a_table_may_be_closed_to_watchers(url: str) -> None:
+    async def knock() -> None:
+        table, _ = open_table(url, "hachi", 3, people=1, spectators=False)
+        async with seat_at(url, table, None) as watcher:
+            assert "no_spectators" in watcher.frames[0]
+            await watcher.socket.wait_closed()
+            assert watcher.socket.close_code == 4003
+
+    run(knock())
+
+
+def test_an_own_action_may_be_undone_until_somebody_or_chance_has_acted(url: str) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            table, tokens = open_table(url, "hachi", 3, people=3)
+            one, two, _ = await started(url, table, tokens, stack)
+            before = one.position
+            await one.act(one.position["actions"][0]["text"])
+            await one.until("position") if one.position is before else None
+            assert one.position["undo"]
+            assert (await two.ask("undo", ply=one.position["ply"]))["code"] == "no_undo"
+            assert (await one.ask("undo", ply=one.position["ply"]))["type"] == "ack"
+            await one.until("position", lambda m: m["actors"] == [0])
+            assert one.position["view"] == before["view"]
+            assert one.position["ply"] > before["ply"]
+            await one.act(one.position["actions"][0]["text"])
+            await two.until("position", lambda m: m["actors"] == [1])
+            await two.act("pass")  # and chance gives a card
+            await two.until("position", lambda m: not m["undo"])
+            await one.until("position", lambda m: m["ply"] == two.position["ply"])
+            assert not one.position["undo"]
+            assert (await one.ask("undo", ply=one.position["ply"]))["code"] == "no_undo"
+            assert (await two.ask("undo", ply=two.position["ply"]))["code"] == "no_undo"
+
+    run(play())
+
+
+def test_a_reveal_cannot_be_undone(url: str) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            one, two = await loading(url, stack, seats=2)
+            await one.act("load red fast")
+            await two.act("load red fast")
+            await two.until("position") if two.position["decided"] else None
+            assert (await two.ask("undo", ply=two.position["ply"]))["code"] == "no_undo"
+
+    run(play())
+
+
+def test_people_chat_and_wave(url: str) -> None:
+    async def talk() -> None:
+        async with AsyncExitStack() as stack:
+            table, tokens = open_table(url, "hachi", 3, people=2)
+            one = await stack.enter_async_context(seat_at(url, table, tokens[0]))
+            two = await stack.enter_async_context(seat_at(url, table, tokens[1]))
+            await one.say("chat", text="  <b>hello</b>\u0000\n you ")
+            assert (await two.until("chat"))["text"] == "<b>hello</b> you"
+            await two.say("emote", name="clap")
+            assert (await one.until("emote")) == {"type": "emote", "seat": 1, "name": "clap"}
+            await one.say("chat", text="\u0007")
+            assert (await one.until("error"))["code"] == "bad_message"
+            await one.say("chat", text="x" * 201)
+            assert (await one.until("error"))["code"] == "bad_message"
+
+    run(talk())
+
+
+def test_the_story_can_be_told_again(url: str) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            table, tokens = open_table(url, "hachi", 3, people=3)
+            one, two, _ = await started(url, table, tokens, stack)
+            mine, yours = await one.ask("story", last=24), await two.ask("story", last=24)
+            assert len(mine["events"]) == 24
+            assert mine["events"][0]["action"] is not None  # one's own card
+            assert yours["events"][0]["action"] is None
+            assert yours["events"][0]["sentences"] == ["Seat 0 is dealt a card."]
+
+    run(play())
+
+
+@pytest.mark.parametrize(
+    "frame", ["", "[]", "{}", '{"type":"act"}', '{"type":"fly","id":"1"}', "\ud83d\ude00", "null", "[" * 9000]
+)
+def test_nonsense_is_answered_and_the_socket_lives_on(url: str, frame: str) -> None:
+    async def talk() -> None:
+        table, tokens = open_table(url, "hachi", 3, people=1)
+        async with seat_at(url, table, tokens[0]) as seat:
+            await seat.socket.send(frame)
+            assert (await seat.until("error"))["code"] == "bad_message"
+            assert (await seat.ask("ping"))["type"] == "pong"
+
+    run(talk())
+
+
+def test_what_is_wrong_at_hello_closes_the_socket_with_a_reason(url: str) -> None:
+    async def hello(table: str, token: str | None, first: str | None = None) -> tuple[str, int | None]:
+        async with seat_at(url, table, token) as seat:
+            await asyncio.wait_for(seat.socket.wait_closed(), 10)
+            return seat.frames[0], seat.socket.close_code
+
+    async def knock() -> None:
+        table, _ = open_table(url, "hachi", 3, people=1)
+        assert "unknown_token" in (await hello(table, "guess"))[0]
+        error, code = await hello("babab-babab-babab-babab", None)
+        assert "unknown_table" in error
+        assert code == 4004
+
+    run(knock())
