@@ -3,7 +3,7 @@
  * until the server has answered it: so a command is carried out once, or refused, and never lost in silence.
  */
 
-import type { Command, Message } from './protocol'
+import { VERSION, type Command, type Message } from './protocol'
 
 export type Line = 'connecting' | 'open' | 'lost' | 'closed'
 type Named = Extract<Command, { id: string }>
@@ -24,12 +24,10 @@ interface Wire {
   onclose: ((event: never) => void) | null
 }
 
-export const VERSION = 1
-const OPEN = 1
+const OPEN = 1 // WebSocket.OPEN
 /** The server closed for good: another attempt would end the same way. */
 const FINAL = new Set([4000, 4001, 4003, 4004, 4011])
 const SILENCE = 25_000
-/** A place at the table that was given away to another tab is not fought over. */
 const PINGS = 10_000
 
 export class TableSocket {

@@ -2,10 +2,11 @@
 
 import type { Language } from './i18n.svelte'
 
-export function sentence(said: string, names: string[], you: number | null, _language: Language): string {
-  return said.replace(/\bseat (\d)\b/gi, (all, digit: string) => {
-    const name = names[Number(digit)]
-    if (!name) return all
-    return Number(digit) === you ? name : name
-  })
+export function sentence(said: string, names: string[], _you: number | null, _language: Language): string {
+  return said.replace(/\bseat (\d)\b/gi, (all, digit: string) => names[Number(digit)] || all)
+}
+
+/** That somebody has chosen is shown at the table; in the log it would only be noise. */
+export function worthLogging(said: string): boolean {
+  return !/^Seat \d has chosen/.test(said)
 }
