@@ -38,6 +38,7 @@ export interface BoardProps<View = unknown, Parts = Record<string, unknown>> {
   choice: string | null // own choice that waits for the others
   decided: number[] // seats that have chosen in a simultaneous decision
   events: BoardEvent[] // what led to this view, newest last, for animation
+  history?: BoardEvent[] // everything told so far
   hints?: Record<string, number> // by action text: what a bot thinks of it
   memory?: boolean // the memory aid is on
   replay?: boolean
@@ -46,6 +47,8 @@ export interface BoardProps<View = unknown, Parts = Record<string, unknown>> {
   withdraw?: () => void
   /** The engineer calls the countdown; absent where it may not be called. */
   call?: () => void
+  /** Asks the server why this action is not open; the answer, with its clause, is shown by the shell. */
+  why?: (text: string) => void
   /** Opens the rules at a clause, such as "M5". */
   explain?: (clause: string) => void
 }

@@ -27,6 +27,14 @@ HEADERS: Final = [
     ResponseHeader(name="Permissions-Policy", value="camera=(), microphone=(), geolocation=()"),
     ResponseHeader(name="Cross-Origin-Opener-Policy", value="same-origin"),
 ]
+TYPES: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+}
+"""What the client is made of; browsers are told not to guess."""
 _NOT_BUILT: Final = (
     "<!doctype html><html lang=en><meta charset=utf-8><title>All Aboard</title>"
     "<h1>All Aboard</h1><p>The server runs, but its pages are not built. In a checkout, run <code>make client</code>."
@@ -57,12 +65,17 @@ async def page(path: FromPath[str] = "") -> File | Response[str]:
     file = (STATIC / name).resolve() if name else STATIC / "index.html"
     if file.is_relative_to(STATIC.resolve()) and file.is_file():
         forever = {"Cache-Control": "public, max-age=31536000, immutable"} if name.startswith("assets/") else {}
-        return File(file, content_disposition_type="inline", headers=forever or {"Cache-Control": "no-cache"})
+        return _file(file, forever or {"Cache-Control": "no-cache"})
     if "." in name.rsplit("/", 1)[-1]:
         raise NotFoundException("there is no such file")
     if not (STATIC / "index.html").is_file():
         return Response(_NOT_BUILT, media_type=MediaType.HTML)
-    return File(STATIC / "index.html", content_disposition_type="inline", headers={"Cache-Control": "no-cache"})
+    return _file(STATIC / "index.html", {"Cache-Control": "no-cache"})
+
+
+def _file(file: Path, headers: dict[str, str]) -> File:
+    kind = TYPES.get(file.suffix, "application/octet-stream")
+    return File(file, filename=file.name, media_type=kind, content_disposition_type="inline", headers=headers)
 
 
 ROUTES = [health, metrics, page]

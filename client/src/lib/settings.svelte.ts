@@ -1,0 +1,73 @@
+/** What the player chose, kept in the browser and nowhere else. */
+
+import { preferredLanguage, speak, type Language } from './i18n.svelte'
+
+export interface Settings {
+  name: string
+  theme: 'auto' | 'light' | 'dark'
+  language: Language
+  sound: boolean
+  level: string
+}
+
+const KEY = 'allaboard.settings'
+
+export function read<T>(key: string, otherwise: T): T {
+  try {
+    const kept = localStorage.getItem(key)
+    return kept === null ? otherwise : (JSON.parse(kept) as T)
+  } catch {
+    return otherwise
+  }
+}
+
+export function keep(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+const kept = read<Partial<Settings>>(KEY, {})
+
+export const settings = $state<Settings>({
+  name: kept.name ?? '',
+  theme: kept.theme ?? 'auto',
+  language: preferredLanguage(kept.language, navigator.languages ?? [navigator.language]),
+  sound: kept.sound ?? false,
+  level: kept.level ?? 'medium',
+})
+
+export function change(some: Partial<Settings>): void {
+  Object.assign(settings, some)
+  keep(KEY, settings)
+  if (some.theme) showTheme()
+  if (some.language) void speak(some.language)
+}
+
+export function showTheme(): void {
+  const root = document.documentElement
+  if (settings.theme === 'auto') delete root.dataset.theme
+  else root.dataset.theme = settings.theme
+}
+
+/** The seats of this browser: by table, the secret that opens one's seat. */
+export function seatToken(table: string): string | null {
+  return read<Record<string, string>>('allaboard.seats', {})[table] ?? null
+}
+
+export function keepSeat(table: string, token: string): void {
+  const seats = Object.entries(read<Record<string, string>>('allaboard.seats', {})).slice(-199)
+  keep('allaboard.seats', { ...Object.fromEntries(seats), [table]: token })
+}
+
+/** This browser's own secret: it names nobody, and finds one's own games again. */
+export function browserSecret(): string {
+  let secret = read('allaboard.browser', '')
+  if (secret.length < 16) {
+    secret = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+    keep('allaboard.browser', secret)
+  }
+  return secret
+}

@@ -1,0 +1,144 @@
+/**
+ * The socket of one table. It says hello, comes back when the connection is lost, and repeats a command under its own id
+ * until the server has answered it: so a command is carried out once, or refused, and never lost in silence.
+ */
+
+import { VERSION, type Command, type Message } from './protocol'
+
+export type Line = 'connecting' | 'open' | 'lost' | 'closed'
+type Named = Extract<Command, { id: string }>
+/** A command without what the socket adds. */
+export type Order = Named extends infer C ? (C extends Named ? Omit<C, 'id'> : never) : never
+
+export interface Hearing {
+  heard: (message: Message) => void
+  line: (state: Line, closeCode: number) => void
+}
+
+interface Wire {
+  readyState: number
+  send(data: string): void
+  close(): void
+  onopen: ((event: never) => void) | null
+  onmessage: ((event: never) => void) | null
+  onclose: ((event: never) => void) | null
+}
+
+const OPEN = 1 // WebSocket.OPEN
+/** The server closed for good: another attempt would end the same way. */
+const FINAL = new Set([4000, 4001, 4003, 4004, 4011])
+const SILENCE = 25_000
+const PINGS = 10_000
+
+export class TableSocket {
+  private wire: Wire | null = null
+  private waiting = new Map<string, Named>()
+  private tries = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private pulse: ReturnType<typeof setInterval> | undefined
+  private lastHeard = 0
+  private count = 0
+  private ended = false
+  private greeted = false
+  private readonly prefix = Math.random().toString(36).slice(2, 10)
+
+  constructor(
+    private readonly url: string,
+    private readonly token: string | null,
+    private readonly hearing: Hearing,
+    private readonly dial: (url: string) => Wire = (to) => new WebSocket(to) as unknown as Wire,
+  ) {
+    this.connect()
+    addEventListener('online', this.hurry)
+    document.addEventListener('visibilitychange', this.hurry)
+  }
+
+  /** Sends a command; returns its id. While the line is down it waits. */
+  order(order: Order): string {
+    this.count += 1
+    const id = `${this.prefix}-${this.count}`
+    const command = { ...order, id } as Named
+    this.waiting.set(id, command)
+    if (this.greeted) this.write(command)
+    return id
+  }
+
+  close(): void {
+    this.ended = true
+    clearTimeout(this.timer)
+    clearInterval(this.pulse)
+    removeEventListener('online', this.hurry)
+    document.removeEventListener('visibilitychange', this.hurry)
+    this.wire?.close()
+  }
+
+  private connect(): void {
+    this.hearing.line('connecting', 0)
+    const wire = this.dial(this.url)
+    this.wire = wire
+    this.greeted = false
+    wire.onopen = () => wire.send(JSON.stringify({ type: 'hello', version: VERSION, token: this.token } satisfies Command))
+    wire.onmessage = (event: { data: unknown }) => this.receive(JSON.parse(String(event.data)) as Message)
+    wire.onclose = (event: { code: number }) => wire === this.wire && this.lost(event.code)
+    this.lastHeard = Date.now()
+    clearInterval(this.pulse)
+    this.pulse = setInterval(() => this.beat(), PINGS)
+  }
+
+  private receive(message: Message): void {
+    this.lastHeard = Date.now()
+    if (message.type === 'welcome') {
+      this.tries = 0
+      this.greeted = true
+      this.hearing.line('open', 0)
+      for (const command of this.waiting.values()) this.write(command)
+    }
+    if ('id' in message && message.id) this.waiting.delete(message.id)
+    if (message.type !== 'pong') this.hearing.heard(message)
+  }
+
+  private beat(): void {
+    if (Date.now() - this.lastHeard > SILENCE) {
+      // Nothing for so long: the line is dead even if nobody told us.
+      const dead = this.wire
+      this.lost(4009)
+      dead?.close()
+    } else if (this.greeted && this.wire?.readyState === OPEN) {
+      this.wire.send(JSON.stringify({ type: 'ping', id: 'beat' } satisfies Command))
+    }
+  }
+
+  private lost(code: number): void {
+    clearInterval(this.pulse)
+    this.wire = null
+    this.greeted = false
+    if (this.ended) return
+    if (FINAL.has(code)) {
+      this.ended = true
+      this.hearing.line('closed', code)
+      return
+    }
+    this.hearing.line('lost', code)
+    this.tries += 1
+    this.timer = setTimeout(() => this.connect(), delay(this.tries, Math.random()))
+  }
+
+  private readonly hurry = (): void => {
+    if (this.ended || this.wire || document.visibilityState === 'hidden') return
+    clearTimeout(this.timer)
+    this.connect()
+  }
+
+  private write(command: Named): void {
+    if (this.wire?.readyState === OPEN) this.wire.send(JSON.stringify(command))
+  }
+}
+
+/** How long to wait before the n-th attempt: soon at first, never more than 8 s, not all browsers at once. */
+export function delay(attempt: number, chance: number): number {
+  return Math.min(8000, 250 * 2 ** (attempt - 1)) * (0.6 + 0.4 * chance)
+}
+
+export function socketUrl(table: string): string {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/tables/${encodeURIComponent(table)}/socket`
+}
