@@ -6,7 +6,7 @@ import sys
 import typer
 
 from allaboard import __version__
-from allaboard.cli import replay, rules, simulate, verify
+from allaboard.cli import bench, compare, replay, rules, simulate, verify
 
 app = typer.Typer(
     name="allaboard",
@@ -15,7 +15,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (rules.rules, simulate.simulate, verify.verify, replay.replay):
+for command in (rules.rules, simulate.simulate, compare.compare, bench.bench, verify.verify, replay.replay):
     app.command()(command)
 
 

@@ -34,10 +34,10 @@ class Tally(Record):
 @rule
 def before(state: Any, actor: int, action: int, tally: Any) -> None:
     """A turn: what is held, what is played; and what is in the field, to see afterwards whether it was cleared."""
-    tally._round, tally._owner, tally._filled = state.round, state.field_owner, state.field_count
+    tally._round, tally._owner, tally._filled = state.rounds, state.field_owner, state.field_count
     if state.phase != TURN:
         return
-    at = int(state.round) - 1
+    at = int(state.rounds) - 1
     lap = int(tally.turns[at]) // int(state.seats)
     if lap < LAPS:
         tally.held[lap] += state.held[actor]
@@ -55,7 +55,7 @@ def before(state: Any, actor: int, action: int, tally: Any) -> None:
 @rule
 def after(state: Any, actor: int, action: int, tally: Any) -> None:
     """A round lost, or a field cleared and who leads now."""
-    if state.phase == OVER or state.round != tally._round:
+    if state.phase == OVER or state.rounds != tally._round:
         for seat in range(state.seats):
             if state.assets[seat] < tally._assets[seat]:
                 tally.lost_by[tally._round - 1] = seat + 1
@@ -71,4 +71,4 @@ def after(state: Any, actor: int, action: int, tally: Any) -> None:
 @rule
 def finish(state: Any, tally: Any) -> None:
     """How many rounds it took."""
-    tally.rounds = state.round
+    tally.rounds = state.rounds
