@@ -2,11 +2,21 @@
 
 import os
 import sys
+from importlib import import_module
 
 import typer
 
 from allaboard import __version__
-from allaboard.cli import replay, rules, serve, simulate, verify
+
+COMMANDS = (  # each a module of this folder, light to import, with a function of the same name
+    "serve",
+    "rules",
+    "simulate",
+    "compare",
+    "bench",
+    "verify",
+    "replay",
+)
 
 app = typer.Typer(
     name="allaboard",
@@ -15,8 +25,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (rules.rules, simulate.simulate, verify.verify, replay.replay, serve.serve):
-    app.command()(command)
+for name in COMMANDS:
+    app.command(name)(getattr(import_module(f"allaboard.cli.{name}"), name))
 
 
 def _version(asked: bool) -> None:

@@ -1,58 +1,184 @@
-"""`allaboard simulate`: play random games and write them down."""
+"""`allaboard simulate`: play many games, keep what they show."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from allaboard import game_names
+
+if TYPE_CHECKING:
+    from allaboard.simulate.batch import Batch, Progress
+    from allaboard.simulate.plan import Plan
 
 
 def simulate(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
     seats: Annotated[int, typer.Option("--seats", help="How many players.")],
     games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 1,
+    bots: Annotated[
+        str, typer.Option("--bots", help="One bot for all seats, or one for each: medium,random.")
+    ] = "random",
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed, the same games.")] = 0,
-    records: Annotated[Path | None, typer.Option("--records", help="Write the games' records here.")] = None,
     board: Annotated[Path | None, typer.Option("--board", help="A board file instead of the game's own.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="Write a row for each game here, as Parquet.")] = None,
+    records: Annotated[Path | None, typer.Option("--records", help="Write the games' records here.")] = None,
+    report: Annotated[Path | None, typer.Option("--report", help="Write a page with plots here, as HTML.")] = None,
+    rotate: Annotated[bool, typer.Option("--rotate", help="Let the bots move on a seat with every game.")] = False,
+    threads: Annotated[int | None, typer.Option("--threads", min=1, help="Instead of all cores.")] = None,
+    cluster: Annotated[str | None, typer.Option("--cluster", help="A Ray cluster's address, or `local`.")] = None,
     committed: Annotated[bool, typer.Option("--committed", help="Draw chance from a committed seed each.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
-    """Play random legal games, one after the other, and write their records."""
-    from rich.console import Console
-    from rich.progress import track
+    """Play many games with bots: a summary, and if you like every game, every record, and a page of plots."""
+    from allaboard.cli.say import fail, need_game, need_writable
+    from allaboard.game import GameError
+    from allaboard.simulate.batch import run_plan
+    from allaboard.simulate.plan import Plan, chosen_bots
 
-    from allaboard import plain
+    need_game(game)
+    options = chosen_board(game, board)
+    try:
+        plan = Plan(game, seats, chosen_bots(bots), seed, options, rotate)
+    except GameError as error:
+        fail(f"{board}: {error}" if board and "board" in str(error) else str(error))
+    files = {name: path for name, path in (("out", out), ("records", records), ("report", report)) if path}
+    for path in files.values():
+        need_writable(path)
+    if committed:
+        if plan.different or out or report:
+            fail("--committed plays random bots one game at a time, for --records only")
+        return play_committed(plan, games, records, as_json)
+    with watched(plan, games) as progress:
+        batch = run_plan(plan, games, threads, cluster, progress)
+    if batch.stopped:
+        typer.echo(f"stopped after {batch.games} of {games} games; they are kept", err=True)
+    write_files(batch, files)
+    tell(batch, files, as_json)
+    if batch.stopped:
+        raise typer.Exit(130)
+    return None
+
+
+def chosen_board(game: str, board: Path | None) -> dict[str, Any]:
+    """A board file's options, or a refusal that names the file."""
     from allaboard.board import read_board
-    from allaboard.cli.say import fail, need_game, need_writable, read_text
+    from allaboard.cli.say import fail, read_text
     from allaboard.game import GameError, load
 
-    chosen = load(need_game(game))
+    if board is None:
+        return {}
+    words = load(game).words
     try:
-        options = read_board(read_text(board), chosen.words.OPTIONS) if board else {}
-        chosen.start(seats, options)
+        options = read_board(read_text(board), words.OPTIONS)
+        words.options(options)
     except GameError as error:
-        fail(f"{board}: {error}" if board else str(error))
-    if records:
-        need_writable(records)
-    scores: list[list[int]] = []
-    written: list[str] = []
+        fail(f"{board}: {error}")
+    return dict(options)
+
+
+@contextmanager
+def watched(plan: "Plan", games: int, label: str = "Playing") -> "Iterator[Progress]":
+    """A progress bar with games a second and the time left, and a word when the rules must be compiled first."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    from allaboard.game import load
+    from allaboard.simulate.compiling import on_compile
+
+    class Pace(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:,.0f} games/s" if task.speed else "", style="progress.data.speed")
+
     err = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Pace(), TimeRemainingColumn())
+    with Progress(*columns, console=err, disable=not err.is_terminal, transient=True) as bar:
+        task = bar.add_task(label, total=games)
+        title = load(plan.game).title
+        with on_compile(lambda: err.print(f"Compiling {title} for this machine, once; this takes some seconds.")):
+            yield lambda done: bar.update(task, completed=done)
+
+
+def write_files(batch: "Batch", files: dict[str, Path]) -> None:
+    """Whatever was asked for."""
+    if "out" in files:
+        from allaboard.simulate.frame import write_parquet
+
+        write_parquet(batch, files["out"])
+    if "records" in files:
+        from allaboard.simulate.records import records
+
+        with files["records"].open("w", encoding="utf-8") as file:
+            for number, record in enumerate(records(batch)):
+                file.write(("\n" if number else "") + str(record))
+    if "report" in files:
+        from allaboard.simulate.frame import about
+        from allaboard.simulate.report import page
+
+        files["report"].write_text(page(batch.frame, about(batch)), encoding="utf-8")
+
+
+def tell(batch: "Batch", files: dict[str, Path], as_json: bool) -> None:
+    """The summary, for a person or for a program."""
+    from allaboard.game import load
+
+    plan, columns = batch.plan, batch.columns
+    found: dict[str, Any] = {
+        "game": plan.game,
+        "seats": plan.seats,
+        "bots": list(plan.names),
+        "seed": plan.seed,
+        "games": batch.games,
+        "stopped": batch.stopped,
+        "moves": int(columns["moves"].sum()),
+        "seconds": round(batch.seconds, 3),
+        "mean_scores": [round(float(mean), 3) for mean in columns["score"].mean(axis=0)],
+        "first_places": [round(float(share), 4) for share in (columns["rank"] == 1).mean(axis=0)],
+        **{name: str(path) for name, path in files.items()},
+    }
+    if as_json:
+        typer.echo(json.dumps(found))
+        return
+    pace = f"{batch.games / batch.seconds:,.0f} a second" if batch.seconds else "at once"
+    typer.echo(f"{batch.games:,} games of {load(plan.game).title} with {plan.seats} seats, {pace}")
+    for seat, (score, won) in enumerate(zip(found["mean_scores"], found["first_places"], strict=True)):
+        who = plan.names[0] if len(plan.names) == 1 else "the bots in turn" if plan.rotate else plan.names[seat]
+        typer.echo(f"  seat {seat} ({who}): mean score {score:.2f}, first in {won:.1%} of the games")
+    for name, path in files.items():
+        typer.echo(f"{ {'out': 'games', 'records': 'records', 'report': 'report'}[name] } in {path}")
+
+
+def play_committed(plan: "Plan", games: int, records: Path | None, as_json: bool) -> None:
+    """The plain path: one game after the other, chance drawn from a committed seed."""
+    from allaboard import plain
+    from allaboard.game import load
+
+    game = load(plan.game)
+    written, scores = [], []
     try:
-        for number in track(range(games), description="Playing", console=err, disable=not err.is_terminal):
-            record = plain.play_random(chosen, seats, seed, number, options, committed=committed)
-            scores.append(record.tail["score"][1])
+        for number in range(games):
+            record = plain.play_random(game, plan.seats, plan.seed, number, plan.board, committed=True)
             written.append(str(record))
+            scores.append(record.tail["score"][1])
     except KeyboardInterrupt:
-        typer.echo(f"stopped after {len(scores)} of {games} games; they are kept", err=True)
+        typer.echo(f"stopped after {len(written)} of {games} games; they are kept", err=True)
     if records:
         records.write_text("\n".join(written), encoding="utf-8")
-    means = [round(sum(column) / len(column), 2) for column in zip(*scores, strict=True)]
-    found = {"game": game, "seats": seats, "games": len(scores), "seed": seed, "mean_scores": means}
+    means = [round(sum(column) / len(column), 3) for column in zip(*scores, strict=True)]
+    found = {"game": plan.game, "seats": plan.seats, "games": len(written), "seed": plan.seed, "mean_scores": means}
     if as_json:
         typer.echo(json.dumps(found | ({"records": str(records)} if records else {})))
     else:
-        typer.echo(f"{len(scores)} games of {chosen.title} with {seats} seats; mean score by seat: {means}")
-        if records:
-            typer.echo(f"records in {records}")
+        typer.echo(f"{len(written)} games of {game.title} with {plan.seats} seats; mean score by seat: {means}")

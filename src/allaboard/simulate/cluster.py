@@ -1,5 +1,6 @@
 """The same games on other machines: chunks of a plan become tasks of a Ray cluster."""
 
+import socket
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any
@@ -22,6 +23,7 @@ class Cluster(Executor):
         self.workers = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     def _connect(self, address: str) -> None:
+        _need_somebody_at(address)
         quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "error", "include_dashboard": False}
         try:
             if address == "local":
@@ -42,3 +44,16 @@ class Cluster(Executor):
         """Leave the cluster; one that we started ends."""
         if self._ours:
             self._ray.shutdown()
+
+
+def _need_somebody_at(address: str) -> None:
+    """Ray would wait for minutes where nobody answers."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if address in ("local", "auto"):
+        return
+    if not host or not port.isdecimal():
+        raise GameError(f"a cluster's address is HOST:PORT, ray://HOST:PORT, auto or local, not {address!r}")
+    try:
+        socket.create_connection((host, int(port)), timeout=5).close()
+    except (OSError, OverflowError) as error:
+        raise GameError(f"there is no Ray cluster at {address}: {error}") from None

@@ -1,0 +1,43 @@
+"""`allaboard bench`: how fast the games are played, beside others."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from allaboard import game_names
+
+
+def bench(
+    games: Annotated[list[str] | None, typer.Argument(help="Which games; all of them if none is named.")] = None,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="How often everybody takes a turn.")] = 5,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long each turn is.")] = 0.5,
+    peers: Annotated[bool, typer.Option("--peers/--no-peers", help="Beside OpenSpiel, RLCard and PettingZoo.")] = True,
+    readme: Annotated[Path | None, typer.Option("--readme", help="Write the table into this page.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+) -> None:
+    """Measure random legal play on one thread and on two, the first run, and a million games."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    from allaboard.cli.say import fail, need_game, need_writable, read_text
+    from allaboard.simulate import bench as work
+
+    chosen = [need_game(game) for game in games or game_names()]
+    if readme:
+        need_writable(readme)
+        try:
+            work.write_between_marks(read_text(readme), "")
+        except ValueError as error:
+            fail(f"{readme}: {error}")
+    found = work.run(chosen, rounds, seconds, peers, lambda said: typer.echo(said, err=True))
+    command = " ".join(["allaboard bench", *(games or []), *([] if peers else ["--no-peers"])])
+    page = work.table(found, command)
+    if readme:
+        readme.write_text(work.write_between_marks(read_text(readme), page), encoding="utf-8")
+    if as_json:
+        typer.echo(json.dumps(asdict(found)))
+    else:
+        Console().print(Markdown(page))

@@ -1,0 +1,87 @@
+"""`allaboard compare`: two boards of a game, side by side."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def compare(
+    first: Annotated[Path, typer.Argument(help="A board file.")],
+    second: Annotated[Path, typer.Argument(help="Another board file of the same game.")],
+    game: Annotated[
+        str | None, typer.Option("--game", help="Which game; found out from the boards if not given.")
+    ] = None,
+    seats: Annotated[int | None, typer.Option("--seats", help="How many players; 4 if the game allows it.")] = None,
+    games: Annotated[int, typer.Option("--games", min=2, help="How many games on each board.")] = 10_000,
+    bots: Annotated[str, typer.Option("--bots", help="One bot for all seats, or one for each.")] = "medium",
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed, the same games.")] = 0,
+    report: Annotated[Path, typer.Option("--report", help="Where the page goes.")] = Path("compare.html"),
+    rotate: Annotated[bool, typer.Option("--rotate", help="Let the bots move on a seat with every game.")] = False,
+    threads: Annotated[int | None, typer.Option("--threads", min=1, help="Instead of all cores.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the differences as JSON.")] = False,
+) -> None:
+    """Play the same number of games on two boards; write a page that marks what differs for sure."""
+    from allaboard.cli.say import fail, need_game, need_writable
+    from allaboard.cli.simulate import chosen_board, watched
+    from allaboard.game import GameError, load
+    from allaboard.simulate import compare as work
+    from allaboard.simulate.batch import run_plan
+    from allaboard.simulate.frame import about
+    from allaboard.simulate.plan import Plan, chosen_bots
+
+    name = need_game(game) if game else _game_of(first)
+    boards = [chosen_board(name, path) for path in (first, second)]
+    allowed = load(name).seats
+    number = seats if seats is not None else 4 if 4 in allowed else allowed[0]
+    try:
+        plans = [Plan(name, number, chosen_bots(bots), seed, board, rotate) for board in boards]
+    except GameError as error:
+        fail(str(error))
+    need_writable(report)
+    batches = []
+    for plan, path in zip(plans, (first, second), strict=True):
+        with watched(plan, games, path.stem) as progress:
+            batches.append(run_plan(plan, games, threads, None, progress))
+        if batches[-1].stopped:
+            typer.echo("stopped: there is nothing to compare yet", err=True)
+            raise typer.Exit(130)
+    abouts = [about(batch) for batch in batches]
+    labels = (first.stem, second.stem) if first.stem != second.stem else (str(first), str(second))
+    found = work.pairs([batch.frame for batch in batches], abouts)
+    report.write_text(work.page(found, abouts, labels), encoding="utf-8")
+    sure = [change for pair in found for change in pair.sure]
+    every = sum(len(pair.changes) for pair in found)
+    if as_json:
+        changes = [{"figure": c.figure, "name": c.name, "before": c.before.value, "after": c.after.value} for c in sure]
+        typer.echo(
+            json.dumps({"game": name, "games": games, "compared": every, "differ": changes, "report": str(report)})
+        )
+        return
+    typer.echo(f"{len(sure)} of {every} numbers differ for sure between {labels[0]} and {labels[1]}")
+    for pair in found:
+        if pair.sure:
+            typer.echo(f"  {work.verdict(pair, labels)}")
+    typer.echo(f"report in {report}")
+
+
+def _game_of(board: Path) -> str:
+    """The one game that this board fits."""
+    from allaboard import game_names
+    from allaboard.board import read_board
+    from allaboard.cli.say import fail, read_text
+    from allaboard.game import GameError, load
+
+    text = read_text(board)
+    reasons = {}
+    for name in game_names():
+        try:
+            read_board(text, load(name).words.OPTIONS)
+        except GameError as error:
+            reasons[name] = str(error)
+        else:
+            return name
+    if len(set(reasons.values())) == 1 or all("TOML" in reason for reason in reasons.values()):
+        fail(f"{board}: {next(iter(reasons.values()))}")
+    return fail(f"{board} is the board of no game: say which with --game to learn why")

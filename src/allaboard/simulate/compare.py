@@ -1,0 +1,209 @@
+"""Two boards of a game side by side: the same figures, and which of their numbers differ for sure."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from allaboard.board import option_text
+from allaboard.game import load
+from allaboard.simulate.drawing import draw, highest, short
+from allaboard.simulate.figures import Figure, Series, figures
+from allaboard.simulate.figures.figure import Number
+from allaboard.simulate.report import command, shell
+
+if TYPE_CHECKING:
+    from allaboard.simulate.frame import About
+
+FALSE_ALARMS = 0.05
+"""Of the differences that are marked, so many may be chance (Benjamini and Hochberg's rule over the whole page)."""
+_LISTED = 8
+
+
+@dataclass(frozen=True)
+class Change:
+    """One number on both boards."""
+
+    figure: str
+    name: str
+    series: int
+    label: int  # -1: the mean of a distribution
+    before: Number
+    after: Number
+    unit: str
+    sure: bool = False
+
+    @property
+    def chance(self) -> float:
+        """How likely so large a difference is if there is none."""
+        spread = math.hypot(self.before.error or 0, self.after.error or 0)
+        gap = abs(self.after.value - self.before.value)
+        if spread == 0:
+            return 1.0 if gap == 0 else 0.0
+        return math.erfc(gap / spread / math.sqrt(2))
+
+    @property
+    def up(self) -> bool:
+        """Whether the second board has more."""
+        return self.after.value > self.before.value
+
+    def __str__(self) -> str:
+        before, after = short(self.before.value, self.unit), short(self.after.value, self.unit)
+        return f"{self.name}: {before} → {after}"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One figure on both boards, with the numbers that can be compared."""
+
+    left: Figure
+    right: Figure
+    changes: tuple[Change, ...]
+
+    @property
+    def sure(self) -> list[Change]:
+        """What differs for sure, the surest first."""
+        return sorted((change for change in self.changes if change.sure), key=lambda change: change.chance)
+
+
+def pairs(frames: Sequence[pl.DataFrame], abouts: Sequence["About"]) -> list[Pair]:
+    """Every figure twice, on the same bins and labels."""
+    span = pl.concat(frames)
+    left, right = (
+        {figure.key: figure for figure in figures(frame, about, span)}
+        for frame, about in zip(frames, abouts, strict=True)
+    )
+    both = [_alike(left[key], right[key]) for key in left if key in right]
+    changes = _judged([change for one in both for change in _changes(*one)])
+    return [Pair(a, b, tuple(change for change in changes if change.figure == a.key)) for a, b in both]
+
+
+def _alike(a: Figure, b: Figure) -> tuple[Figure, Figure]:
+    """Cut both to the labels that both have: a later turn that one board never sees compares with nothing."""
+    kept = [label for label in a.labels if label in b.labels]
+    return _cut(a, kept), _cut(b, kept)
+
+
+def _cut(figure: Figure, labels: list[str]) -> Figure:
+    places = [figure.labels.index(label) for label in labels]
+    series = tuple(replace(one, numbers=tuple(one.numbers[at] for at in places)) for one in figure.series)
+    colours = tuple(figure.colours[at] for at in places) if figure.colours else ()
+    return replace(figure, labels=tuple(labels), series=series, colours=colours)
+
+
+def _changes(a: Figure, b: Figure) -> Iterator[Change]:
+    for at, (one, other) in enumerate(zip(a.series, b.series, strict=True)):
+        if a.kind == "ridges":
+            if one.mean and other.mean:
+                yield Change(a.key, f"{one.name}, mean", at, -1, one.mean, other.mean, "")
+            continue
+        for label, name in enumerate(a.labels):
+            before, after = one.numbers[label], other.numbers[label]
+            if before.error is not None and after.error is not None:
+                yield Change(a.key, _name(a, one, name), at, label, before, after, a.unit)
+
+
+def _name(figure: Figure, series: Series, label: str) -> str:
+    place = f"{figure.across} {label}" if figure.kind == "lines" or label.isdecimal() else label
+    return f"{place}, {series.name}" if len(figure.series) > 1 else place
+
+
+def _judged(changes: list[Change]) -> list[Change]:
+    """Mark those that differ for sure, few enough of them false alarms."""
+    chances = sorted(change.chance for change in changes)
+    bar = 0.0
+    for rank, chance in enumerate(chances, 1):
+        if chance <= FALSE_ALARMS * rank / len(chances):
+            bar = chance
+    return [replace(change, sure=change.chance <= bar and change.chance < FALSE_ALARMS) for change in changes]
+
+
+def differing_options(abouts: Sequence["About"]) -> list[tuple[str, str, str]]:
+    """What the boards differ in."""
+    form = load(abouts[0].game).words.OPTIONS
+    values = [[option_text(about.board.get(name, form[name])) for name in form] for about in abouts]
+    return [(name, a, b) for name, a, b in zip(form, *values, strict=True) if a != b]
+
+
+def page(found: list[Pair], abouts: Sequence["About"], names: Sequence[str]) -> str:
+    """The report on two boards."""
+    title, about = load(abouts[0].game).title, abouts[0]
+    sure = sum(len(pair.sure) for pair in found)
+    every = sum(len(pair.changes) for pair in found)
+    heading = f"“{names[0]}” beside “{names[1]}”: {sure} of {every} numbers differ"
+    facts = [
+        ("games each", " / ".join(f"{one.games:,}" for one in abouts)),
+        ("seats", str(about.seats)),
+        ("bots", ", ".join(about.kinds)),
+        ("seed", str(about.seed)),
+    ]
+    body = _boards(abouts, names) + "".join(_pair(pair, names) for pair in found)
+    foot = (
+        f"<p>Played by All Aboard {about.version}, each board by <code>{escape(command(about))}</code>. A difference "
+        f"is marked ▲ or ▼ where it is significant; of all marks on the page at most {FALSE_ALARMS:.0%} should be chance "
+        "(Benjamini and Hochberg).</p>"
+    )
+    data: dict[str, Any] = {
+        "names": list(names),
+        "about": [asdict(one) for one in abouts],
+        "figures": [{"left": asdict(pair.left), "right": asdict(pair.right)} for pair in found],
+        "changes": [asdict(change) | {"chance": change.chance} for pair in found for change in pair.changes],
+    }
+    return shell(heading, title, facts, f'<div class="grid">{body}</div>', foot, data)
+
+
+def _boards(abouts: Sequence["About"], names: Sequence[str]) -> str:
+    rows = "".join(
+        f"<tr><th>{escape(name)}</th><td>{escape(a)}</td><td>{escape(b)}</td></tr>"
+        for name, a, b in differing_options(abouts)
+    )
+    if not rows:
+        return '<figure class="wide"><h2>The two boards are the same</h2></figure>'
+    heads = "".join(f"<th>{escape(name)}</th>" for name in names)
+    table = f"<table><thead><tr><th>option</th>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<figure class="wide"><h2>What the boards differ in</h2>{table}</figure>'
+
+
+def _pair(pair: Pair, names: Sequence[str]) -> str:
+    limit = max(highest(pair.left), highest(pair.right))
+    raised = [(change.series, change.label) for change in pair.sure if change.up]
+    lowered = [(change.series, change.label) for change in pair.sure if not change.up]
+    sides = ((pair.left, names[0], (), ()), (pair.right, names[1], raised, lowered))
+    drawn = "".join(
+        f"<div><h3>{escape(name)}</h3><p>{escape(figure.title)}</p>{draw(figure, 560, limit, up, down)}</div>"
+        for figure, name, up, down in sides
+    )
+    note = f"<figcaption>{escape(pair.left.note)}</figcaption>" if pair.left.note else ""
+    heading = f"<h2>{escape(verdict(pair, names))}</h2>"
+    body = f'<div class="sides">{drawn}</div>{note}{_list(pair)}'
+    return f'<figure class="pair" id="{pair.left.key}">{heading}{body}</figure>'
+
+
+def verdict(pair: Pair, names: Sequence[str]) -> str:
+    """What the pair shows, in a sentence."""
+    if not pair.sure:
+        return f"{_subject(pair.left)}: no difference that so many games could show"
+    top = pair.sure[0]
+    more = f", and {len(pair.sure) - 1} more of {len(pair.changes)} numbers differ" if len(pair.sure) > 1 else ""
+    before, after = short(top.before.value, top.unit), short(top.after.value, top.unit)
+    way = "up from" if top.up else "down from"
+    return f"{_subject(pair.left)}: on {names[1]}, {top.name} is {after}, {way} {before}{more}"
+
+
+def _subject(figure: Figure) -> str:
+    return figure.key.replace("_", " ").capitalize()
+
+
+def _list(pair: Pair) -> str:
+    if not pair.sure:
+        return '<p class="same">Nothing here differs for sure.</p>'
+    signs = {True: ("raised", "▲"), False: ("lowered", "▼")}
+    rows = "".join(
+        f'<li><span class="{signs[change.up][0]}">{signs[change.up][1]}</span> {escape(str(change))}</li>'
+        for change in pair.sure[:_LISTED]
+    )
+    rest = f"<li>and {len(pair.sure) - _LISTED} more</li>" if len(pair.sure) > _LISTED else ""
+    return f'<ul class="changes">{rows}{rest}</ul>'

@@ -1,0 +1,42 @@
+"""The games of a batch as records: played once more from their numbers, this time written down."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import numpy as np
+
+from allaboard.game import load
+from allaboard.notation import GameRecord, Line, Scribe
+from allaboard.simulate.batch import ENDLESS, Batch, Rows
+from allaboard.simulate.plan import Plan, name_of
+
+_AT_ONCE = 256
+
+
+def records(batch: Batch) -> Iterator[GameRecord]:
+    """Every game of a batch, in order."""
+    say = cache(load(batch.plan.game).words.say)
+    steps = batch.columns["moves"].astype(np.int64) + batch.columns["chances"]
+    for first in range(0, batch.games, _AT_ONCE):
+        lengths = steps[first : first + _AT_ONCE]
+        rows = Rows(batch.plan, first, len(lengths), tallying=False, logging=True)
+        rows.log = np.zeros((int(lengths.sum()), 2), np.int16)
+        rows.advance(ENDLESS)
+        ends = np.cumsum(lengths)
+        for row, end in enumerate(ends):
+            lines = rows.log[end - lengths[row] : end].tolist()
+            yield _record(batch, first + row, lines, say)
+
+
+def _record(batch: Batch, number: int, lines: list[list[int]], say: Callable[[int, int], str]) -> GameRecord:
+    plan = batch.plan
+    record = Scribe(load(plan.game), plan.seats, players(plan, number), dict(plan.board)).record
+    record.lines = [Line(0, actor, say(actor, action)) for actor, action in lines]
+    record.tail = {key: (0, batch.columns[key][number].tolist()) for key in ("score", "rank")}
+    return record
+
+
+def players(plan: Plan, number: int) -> list[str]:
+    """Who sits where in one game of a plan."""
+    turned = number if plan.rotate else 0
+    return [f"bot:{name_of(plan.seated[(seat + turned) % plan.seats])}" for seat in range(plan.seats)]
