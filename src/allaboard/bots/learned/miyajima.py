@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from allaboard.bots import shelf
+from allaboard.bots.heuristics.miyajima import medium
 from allaboard.bots.levels import Knowledge
 from allaboard.games.miyajima.rules import (
     CARS,
@@ -21,7 +23,6 @@ from allaboard.games.miyajima.rules import (
     LOADING,
     MIX,
     State,
-    destinations,
 )
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng
@@ -38,11 +39,13 @@ PAIR_ROWS = 4 * TRAINS * SURPLUSES
 ROUND_OVER, ANY = 0, 7  # what the dice may still bring a colour: nothing, the face of its one die, anything
 FILLED = PAIR_ROWS + 4 * 2 * 8 * TRAINS  # the first row for the cars filled in all
 END = FILLED + 2 * 6 * CARS + 1  # the first row for the end
-ROWS = END + 8 * 7 * 4 * 4
+ROWS = END + 8 * 7 * 7 * 4
 ROWS_OF_SHEET = 14
 NET = ROWS * WIDTH + PAIR_ROWS + WIDTH
 """The size of one network in the knowledge: rows, the worth of a fast train's cargo, and the last weights."""
 NETS = 2  # solo, and with others
+EDGES = 6 * 2 * 7  # the sheet on which it was learned comes first
+SIZE = EDGES + NETS * NET
 
 
 class Net(NamedTuple):
@@ -65,13 +68,31 @@ class Mind(NamedTuple):
     paid: Cells  # the fast trains' cargo that will count, as far as the rows know
 
 
+def knowledge() -> Knowledge:
+    """What is shipped."""
+    return shelf.read("miyajima", SIZE)
+
+
 @rule
 def net_of(knowledge: Knowledge, seats: int) -> Net:
     """The network for a table of so many."""
-    begin = 0 if seats == 1 else NET
+    begin = EDGES if seats == 1 else EDGES + NET
     pay = begin + ROWS * WIDTH
     out = pay + PAIR_ROWS
     return Net(knowledge[begin:pay].reshape(ROWS, WIDTH), knowledge[pay:out], knowledge[out : begin + NET])
+
+
+@rule
+def knows(knowledge: Knowledge, view: State) -> bool:
+    """Whether this is the sheet on which it was learned."""
+    k = 0
+    for colour in range(6):
+        for train in range(2):
+            for cars in range(CARS + 1):
+                if knowledge[k] != view.edges[colour, train, cars]:
+                    return False
+                k += 1
+    return True
 
 
 @rule
@@ -113,19 +134,20 @@ def hope_of(colour: int, faces: Cells) -> int:
 
 
 @rule
-def end_row(table: State, seat: int) -> int:
+def end_row(table: State, seat: int, reached: int) -> int:
     """The row for the destinations that the end still needs, and for those that others are about to reach."""
-    to_end = max(int(DESTINATIONS_TO_END[table.seats]) - destinations(table), 0)
-    one_short, two_short = 0, 0
+    to_end, one_short, two_short = int(DESTINATIONS_TO_END[table.seats]), 0, 0
     for colour in range(6):
-        if not int(table.reached) >> colour & 1:
-            most = 0
-            for other in range(table.seats):
-                if other != seat:
-                    most = max(most, int(table.cars[other, colour, FAST]), int(table.cars[other, colour, HEAVY]))
-            one_short += most == CARS - 1
-            two_short += most == CARS - 2
-    return END + (((int(table.seats) - 1) * 7 + to_end) * 4 + min(one_short, 3)) * 4 + min(two_short, 3)
+        if reached >> colour & 1:
+            to_end -= 1
+            continue
+        most = 0
+        for other in range(table.seats):
+            if other != seat:
+                most = max(most, int(table.cars[other, colour, FAST]), int(table.cars[other, colour, HEAVY]))
+        one_short += most == CARS - 1
+        two_short += most == CARS - 2
+    return END + (((int(table.seats) - 1) * 7 + max(to_end, 0)) * 7 + one_short) * 4 + min(two_short, 3)
 
 
 @rule
@@ -140,7 +162,7 @@ def look(net: Net, mind: Mind, table: State, seat: int) -> None:
         mind.rows[6 + colour] = hope_row(colour, int(table.reached), hope_of(colour, table.faces), fast, heavy)
         mind.fast[colour] = light
     mind.rows[12] = FILLED + filled
-    mind.rows[13] = end_row(table, seat)
+    mind.rows[13] = end_row(table, seat, int(table.reached))
     add_up(net, mind)
 
 
@@ -188,7 +210,7 @@ def weigh(net: Net, mind: Mind) -> float:
         f += max(room[j + 5], none) * out[j + 5]
         g += max(room[j + 6], none) * out[j + 6]
         h += max(room[j + 7], none) * out[j + 7]
-    return ((a + b) + (c + d)) + ((e + f) + (g + h)) + room[LINEAR]
+    return float(((a + b) + (c + d)) + ((e + f) + (g + h)) + room[LINEAR])
 
 
 @rule
@@ -196,22 +218,21 @@ def worth(net: Net, mind: Mind) -> float:
     """What the sheet will score, in tens."""
     for j in range(WIDTH):
         mind.room[j] = mind.sum[j]
-    return weigh(net, mind) + mind.paid[0]
+    return weigh(net, mind) + float(mind.paid[0])
 
 
 @rule
 def best_load(net: Net, mind: Mind, table: State, seat: int) -> float:
-    """What the sheet is worth after the best load of the die just rolled (`mind.best`; action 0 if none is open, M5)."""
+    """What the sheet is worth after the best load of the die just rolled (`mind.best`; action 0 if none is open)."""
     die = int(table.die)
     best = -math.inf
     mind.best[0] = 0
-    end_soon = int(DESTINATIONS_TO_END[table.seats]) > destinations(table)
     for other in range(3):
         if table.faces[other] == 0:
             continue
         colour = int(MIX[die, other])
         fast, heavy = int(table.cars[seat, colour, FAST]), int(table.cars[seat, colour, HEAVY])
-        if fast == CARS or heavy == CARS:
+        if max(fast, heavy) == CARS:  # M5
             continue
         cargo = int(table.faces[die]) + (0 if other == die else int(table.faces[other]))
         surplus = int(table.cargo[seat, colour, HEAVY]) - int(table.cargo[seat, colour, FAST])
@@ -223,14 +244,14 @@ def best_load(net: Net, mind: Mind, table: State, seat: int) -> float:
         paid = mind.paid[0] - net.pay[pair] * mind.fast[colour]
         for train in range(2):
             more_fast, more_heavy = fast + (train == FAST), heavy + (train == HEAVY)
-            arrived = more_fast == CARS or more_heavy == CARS
+            arrived = max(more_fast, more_heavy) == CARS
             new_pair = pair_row(colour, more_fast, more_heavy, surplus + (cargo if train == HEAVY else -cargo))
             new_hope = hope_row(colour, reached | (arrived << colour), hope, more_fast, more_heavy)
             for j in range(WIDTH):
                 mind.room[j] = mind.less[j] + net.rows[new_pair, j] + net.rows[new_hope, j]
             new_end = end
-            if arrived and end_soon and not reached >> colour & 1:
-                new_end = end - 16
+            if arrived:
+                new_end = end_row(table, seat, reached | 1 << colour)
                 for j in range(WIDTH):
                     mind.room[j] += net.rows[new_end, j] - net.rows[end, j]
             light = mind.fast[colour] + (cargo if train == FAST else 0)
@@ -257,7 +278,9 @@ def hope_from(net: Net, mind: Mind, table: State, seat: int, die: int) -> float:
 
 @rule
 def hard(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
-    """The load, or the die, that leaves the sheet with the highest value."""
+    """The load, or the die, that leaves the sheet with the highest value; on a sheet it does not know, as medium."""
+    if not knows(knowledge, view):
+        return medium(view, rng, knowledge, budget)
     seat = int(view.viewer)
     net, mind = net_of(knowledge, int(view.seats)), new_mind()
     look(net, mind, view, seat)
