@@ -1,0 +1,261 @@
+"""How Miyajima's network learns: it plays against itself and moves each value towards what came of it.
+
+What came of a sheet is the average over the next roll of the best load's value (so the luck of the dice drops out),
+corrected by a share of what the game brought after that: TD(λ) on the sheets after a load.
+"""
+
+import math
+import time
+from collections.abc import Generator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from allaboard.bots.heuristics.miyajima import easy, medium
+from allaboard.bots.learned.miyajima import (
+    EDGES,
+    END,
+    FILLED,
+    LINEAR,
+    POINTS,
+    ROWS_OF_SHEET,
+    SIZE,
+    WIDTH,
+    Mind,
+    Net,
+    add_up,
+    best_load,
+    hope_from,
+    look,
+    net_of,
+    new_mind,
+    worth,
+)
+from allaboard.bots.levels import Knowledge
+from allaboard.bots.training import Lesson
+from allaboard.game import CHANCE, Options
+from allaboard.game import load as load_game
+from allaboard.games.miyajima.rules import (
+    CHOOSE_DIE,
+    LOAD,
+    LOADING,
+    State,
+    actors,
+    apply,
+    colours_open,
+    load,
+    observe,
+    score,
+    start,
+)
+from allaboard.record import Cells, blank, rule
+from allaboard.rng import Rng, below, stream
+
+LAMBDA = 0.7
+MEMORY = 0.999  # how slowly the usual size of a step is forgotten
+UNSEEN = 1.0  # the size of a step where none was ever made
+LONGEST = 240  # rolls in a game; beginners who go on for longer stop there
+
+STATE = State.dtype
+TABLE, BLANK, ROLLED, LOADED, VIEW = 0, 1, 2, 3, 4
+MYSELF, MEDIUM, EASY = 0, 1, 2  # who sits at a seat
+
+
+class Diary(NamedTuple):
+    """What is written down of a game, for every seat and roll: the sheet, its value, and what was to be hoped next."""
+
+    rows: Cells
+    fast: Cells
+    values: Cells
+    hopes: Cells
+
+
+@rule
+def practise(
+    knowledge: Knowledge, sizes: Knowledge, options: Options, seats: int, games: int, rng: Rng, rate: float
+) -> float:
+    """Play games against itself and learn from each; the mean score."""
+    net, steps, mind = net_of(knowledge, seats), net_of(sizes, seats), new_mind()
+    tables, kinds = np.zeros(5, STATE), np.zeros(8, np.int64)
+    diary = Diary(
+        np.zeros((seats, LONGEST, ROWS_OF_SHEET), np.int64),
+        np.zeros((seats, LONGEST, 6), np.float32),
+        np.zeros((seats, LONGEST), np.float32),
+        np.zeros((seats, LONGEST), np.float32),
+    )
+    total, sheets = 0.0, 0
+    for _ in range(games):
+        tables[TABLE] = tables[BLANK]
+        start(tables[TABLE], seats, options)
+        seat_company(kinds, seats, rng)
+        rolls = 0
+        while actors(tables[TABLE]) != 0 and rolls < LONGEST:
+            hope(net, mind, tables, kinds, diary, rolls - 1, rng)
+            roll_and_load(net, mind, tables, kinds, diary, rolls, rng)
+            rolls += 1
+        for seat in range(seats):
+            if kinds[seat] != MYSELF:
+                continue
+            total, sheets = total + score(tables[TABLE], seat), sheets + 1
+            target = score(tables[TABLE], seat) / POINTS
+            for k in range(rolls - 1, -1, -1):
+                if k < rolls - 1:
+                    target = diary.hopes[seat, k] + LAMBDA * (target - diary.values[seat, k + 1])
+                mind.rows[:] = diary.rows[seat, k]
+                mind.fast[:] = diary.fast[seat, k]
+                learn(net, steps, mind, target, rate)
+    return total / sheets
+
+
+@rule
+def seat_company(kinds: Cells, seats: int, rng: Rng) -> None:
+    """Fill the seats, one at least by myself: who only knows its own kind is lost among those who end games early."""
+    kinds[:] = MYSELF
+    if below(rng, 3) > 0:
+        strangers = 1 + below(rng, 3)  # of four
+        for seat in range(seats):
+            if below(rng, 4) < strangers:
+                kinds[seat] = EASY if below(rng, 4) == 0 else MEDIUM
+        kinds[below(rng, seats)] = MYSELF
+
+
+@rule
+def ask(tables: Any, kind: int, seat: int, rng: Rng) -> int:
+    """What somebody else does."""
+    tables[VIEW] = tables[BLANK]
+    observe(tables[TABLE], seat, tables[VIEW])
+    nothing = np.zeros(0, np.float32)
+    return easy(tables[VIEW], rng, nothing, 0) if kind == EASY else medium(tables[VIEW], rng, nothing, 0)
+
+
+@rule
+def hope(net: Net, mind: Mind, tables: Any, kinds: Cells, diary: Diary, k: int, rng: Rng) -> None:
+    """Choose the next die, and write down what I may hope from it on each of my seats."""
+    table = tables[TABLE]
+    chooser = -1
+    if table.phase == CHOOSE_DIE:
+        chooser = int(table.active)
+        if kinds[chooser] != MYSELF:
+            apply(table, chooser, ask(tables, kinds[chooser], chooser, rng))
+        else:
+            look(net, mind, table, chooser)
+            best, choice = -math.inf, 0
+            for die in range(3):
+                if table.faces[die] == 0:
+                    value = hope_from(net, mind, table, chooser, die)
+                    if value > best:
+                        best, choice = value, die
+            apply(table, chooser, choice)
+            diary.hopes[chooser, max(k, 0)] = best
+    for seat in range(table.seats):
+        if k >= 0 and seat != chooser and kinds[seat] == MYSELF:
+            look(net, mind, table, seat)
+            diary.hopes[seat, k] = hope_from(net, mind, table, seat, int(table.die))
+
+
+@rule
+def roll_and_load(net: Net, mind: Mind, tables: Any, kinds: Cells, diary: Diary, k: int, rng: Rng) -> None:
+    """Roll the die, let everybody load, and write down my sheets as they were then."""
+    table, rolled = tables[TABLE], tables[ROLLED]
+    face = below(rng, 6)
+    tables[ROLLED] = table
+    rolled.faces[rolled.die] = face + 1
+    rolled.phase = LOADING
+    apply(table, CHANCE, face)
+    for seat in range(rolled.seats):
+        action = 0
+        if kinds[seat] == MYSELF:
+            look(net, mind, rolled, seat)
+            best_load(net, mind, rolled, seat)
+            action = int(mind.best[0])
+            if action != 0:
+                tables[LOADED] = rolled
+                load(tables[LOADED], seat, action - LOAD)
+                look(net, mind, tables[LOADED], seat)
+            diary.rows[seat, k] = mind.rows
+            diary.fast[seat, k] = mind.fast
+            diary.values[seat, k] = worth(net, mind)
+        elif colours_open(rolled, seat) != 0:
+            action = ask(tables, kinds[seat], seat, rng)
+        if action != 0:
+            apply(table, seat, action)
+
+
+@rule
+def learn(net: Net, steps: Net, mind: Mind, target: float, rate: float) -> None:
+    """Move a sheet's value towards the target, each weight in steps of about the same size (RMSprop)."""
+    add_up(net, mind)
+    error = np.float32(worth(net, mind) - target)
+    pace, kept, fresh = np.float32(rate), np.float32(MEMORY), np.float32(1.0 - MEMORY)
+    slope = mind.less
+    for j in range(WIDTH):
+        active = mind.sum[j] > 0
+        slope[j] = error * net.out[j] if active else np.float32(0)
+        step = error * mind.sum[j] if active and j != LINEAR else np.float32(0)
+        steps.out[j] = kept * steps.out[j] + fresh * step * step
+        net.out[j] -= np.float32(0.3) * pace * step / np.sqrt(steps.out[j])
+    slope[LINEAR] = error
+    for k in range(ROWS_OF_SHEET):
+        row = mind.rows[k]
+        for j in range(WIDTH):
+            steps.rows[row, j] = kept * steps.rows[row, j] + fresh * slope[j] * slope[j]
+            net.rows[row, j] -= pace * slope[j] / np.sqrt(steps.rows[row, j] + np.float32(1e-12))
+    for colour in range(6):
+        row = mind.rows[colour]
+        step = error * mind.fast[colour]
+        steps.pay[row] = kept * steps.pay[row] + fresh * step * step
+        net.pay[row] -= np.float32(0.03) * pace * step / np.sqrt(steps.pay[row])
+
+
+LEARNERS = ("hard", "expert")
+FIRST_RATE, LAST_RATE = 3e-3, 1e-4
+SUBJECTS = (1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1, 7, 1, 8)  # half of the time alone
+SHEETS = 1000  # how many are filled in a lesson
+
+
+def study(minutes: float, seed: int) -> Generator[Lesson, None, Knowledge]:
+    """Learn for so many minutes, half of them alone and the others at tables of every size."""
+    options = load_game("miyajima").words.options({})
+    knowledge, sizes = newborn(options, seed)
+    rng = stream(seed)
+    for seats in sorted(set(SUBJECTS)):
+        practise(knowledge, sizes, options, seats, 1, rng, 0.0)  # compiled before the clock starts
+    began, games, lesson = time.monotonic(), 0, 0
+    while (seconds := time.monotonic() - began) < 60 * minutes:
+        share = seconds / (60 * minutes)
+        seats = SUBJECTS[lesson % len(SUBJECTS)]
+        rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** share
+        mean = practise(knowledge, sizes, options, seats, SHEETS // seats, rng, rate)
+        games += SHEETS // seats
+        lesson += 1
+        yield Lesson(seconds, share, games, "alone" if seats == 1 else f"{seats} players", mean)
+    forget_the_unseen(knowledge, sizes)
+    return knowledge
+
+
+def newborn(options: Options, seed: int) -> tuple[Knowledge, Knowledge]:
+    """The knowledge of one who has never played, and the sizes of its first steps."""
+    random = np.random.default_rng(seed)
+    knowledge, sizes = np.zeros(SIZE, np.float32), np.zeros(SIZE, np.float32)
+    table = blank(State)
+    start(table, 1, options)
+    knowledge[:EDGES] = table.edges.ravel()
+    for seats in (1, 2):
+        net, steps = net_of(knowledge, seats), net_of(sizes, seats)
+        net.rows[:] = random.normal(0, 0.05, net.rows.shape)
+        net.rows[:, LINEAR] = 0
+        net.rows[FILLED:END, LINEAR] = 10  # a hundred points for a sheet of which nothing is known
+        net.out[:] = random.normal(0, 0.1, net.out.shape)
+        net.out[LINEAR] = 0
+        steps.rows[:] = 1e-3
+        steps.rows[:, LINEAR] = UNSEEN
+        steps.pay[:] = 100
+        steps.out[:] = 1
+    return knowledge, sizes
+
+
+def forget_the_unseen(knowledge: Knowledge, sizes: Knowledge) -> None:
+    """Clear the rows that no game has touched: noise that would only take room."""
+    for seats in (1, 2):
+        net, steps = net_of(knowledge, seats), net_of(sizes, seats)
+        net.rows[steps.rows[:, LINEAR] == UNSEEN] = 0

@@ -1,0 +1,286 @@
+"""Fast Train to Miyajima by looking ahead: every die, face and load for a few rolls, then the learned value.
+
+The number of rolls ahead follows from the budget, which counts the sheets to be valued. The other players' sheets stand
+still meanwhile; where another player chooses the die, each is as likely. On a sheet other than the one that the value
+was learned on, medium plays every action out to the end instead.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from allaboard.bots.heuristics.miyajima import medium
+from allaboard.bots.learned.miyajima import (
+    POINTS,
+    ROWS_OF_SHEET,
+    WIDTH,
+    Mind,
+    Net,
+    best_load,
+    hope_from,
+    knowledge,
+    knows,
+    look,
+    net_of,
+    roll,
+    worth,
+)
+from allaboard.bots.search.playouts import playouts
+from allaboard.game import Actions
+from allaboard.games.miyajima.rules import (
+    ACTIONS,
+    ALL_DICE,
+    DESTINATIONS_TO_END,
+    FAST,
+    HEAVY,
+    LOAD,
+    LOADING,
+    State,
+    destinations,
+    dice_rolled,
+    legal,
+    load,
+    observe,
+    rank,
+    score,
+)
+from allaboard.record import Cells, rule, specialise
+from allaboard.rng import Rng
+
+__all__ = ["BUDGET", "evaluate", "expects", "expert", "knowledge"]
+
+BUDGET = 200_000
+# How far the difference of two final scores may stray from the values, with empty sheets and with full ones.
+START_SPREAD, END_SPREAD, FULL = 25.0, 3.0, 60.0
+SHEETS_A_PLAYOUT = 1000  # on a sheet that it does not know, games are played out instead, which take as long
+DEEPEST = 4
+STATE = State.dtype
+
+
+class Study(NamedTuple):
+    """Room for a search: a table and a mind for every roll ahead."""
+
+    tables: Cells
+    menus: Cells
+    rows: Cells
+    fast: Cells
+    sums: Cells
+    less: Cells
+    room: Cells
+    best: Cells
+    paid: Cells
+
+
+@rule
+def new_study() -> Study:
+    """Room for the deepest search."""
+    return Study(
+        np.zeros(DEEPEST + 1, STATE),
+        np.zeros((DEEPEST + 1, ACTIONS), np.int16),
+        np.zeros((DEEPEST + 1, ROWS_OF_SHEET), np.int64),
+        np.zeros((DEEPEST + 1, 6), np.float32),
+        np.zeros((DEEPEST + 1, WIDTH), np.float32),
+        np.zeros((DEEPEST + 1, WIDTH), np.float32),
+        np.zeros((DEEPEST + 1, WIDTH), np.float32),
+        np.zeros((DEEPEST + 1, 6), np.int64),
+        np.zeros((DEEPEST + 1, 1), np.float32),
+    )
+
+
+@rule
+def mind_at(study: Study, depth: int) -> Mind:
+    """The mind for so many rolls ahead."""
+    return Mind(
+        study.rows[depth],
+        study.fast[depth],
+        study.sums[depth],
+        study.less[depth],
+        study.room[depth],
+        study.best[depth],
+        study.paid[depth],
+    )
+
+
+@rule
+def rolls_ahead(view: State, budget: int) -> int:
+    """How many rolls can be looked ahead if each costs its dice, faces and loads; at least the die to be chosen."""
+    rolled = 0
+    for die in range(3):
+        rolled += view.faces[die] != 0
+    sheets, rolls = 2 * rolled if view.phase == LOADING else 1, 0
+    while rolls < DEEPEST:
+        rolled %= 3
+        sheets *= (3 - rolled) * 6 * 2 * (rolled + 1)
+        if sheets > budget:
+            break
+        rolled += 1
+        rolls += 1
+    return rolls if view.phase == LOADING else max(rolls, 1)
+
+
+@rule
+def ahead_0(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
+    """What the sheet at this depth is worth as it is, in tens."""
+    if new_round(study.tables[depth]):
+        mind = mind_at(study, depth)
+        look(net, mind, study.tables[depth], seat)
+        return worth(net, mind)
+    return score(study.tables[depth], seat) / POINTS
+
+
+@rule
+def new_round(table: State) -> bool:
+    """Pass the dice on if all are rolled; false if the game is over (M6)."""
+    if dice_rolled(table) == ALL_DICE:
+        if destinations(table) >= DESTINATIONS_TO_END[table.seats]:
+            return False
+        table.faces[:] = 0
+        table.active = (int(table.active) + 1) % int(table.seats)
+    return True
+
+
+ROLLS = 1
+deeper = ahead_0
+
+
+def _ahead(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
+    """What the sheet at this depth is worth if it is played on for ROLLS rolls, the next with one of these dice."""
+    table, mind, menu = study.tables[depth], mind_at(study, depth), study.menus[depth]
+    if not new_round(table):
+        return score(table, seat) / POINTS
+    # where the game may end with this roll, its end is counted, not valued
+    last = dice_rolled(table) in (0b011, 0b101, 0b110)
+    valued = ROLLS == 1 and not (last and destinations(table) + 1 >= DESTINATIONS_TO_END[table.seats])
+    if valued:
+        look(net, mind, table, seat)
+    best, total, n = -math.inf, 0.0, 0
+    for die in range(3):
+        if table.faces[die] != 0 or not dice >> die & 1:
+            continue
+        value = 0.0
+        for face in range(1, 7):
+            if valued:
+                roll(net, mind, table, seat, die, face)
+                value += best_load(net, mind, table, seat)
+                continue
+            table.die = die
+            table.faces[die] = face
+            loads = legal(table, seat, menu)
+            best_of_loads = -math.inf
+            for k in range(max(loads, 1)):
+                study.tables[depth + 1] = table
+                if loads > 0:
+                    load(study.tables[depth + 1], seat, int(menu[k]) - LOAD)
+                best_of_loads = max(best_of_loads, deeper(net, study, seat, depth + 1, ALL_DICE))
+            value += best_of_loads
+        if valued:
+            roll(net, mind, table, seat, die, 0)
+        table.faces[die] = 0
+        best = max(best, value / 6)
+        total += value / 6
+        n += 1
+    return best if int(table.active) == seat else total / n
+
+
+# One function for each number of rolls, each calling the one before: compiled recursion cannot be kept on disk.
+ahead_1 = specialise(_ahead, "ahead_1", {"ROLLS": 1, "deeper": ahead_0})
+ahead_2 = specialise(_ahead, "ahead_2", {"ROLLS": 2, "deeper": ahead_1})
+ahead_3 = specialise(_ahead, "ahead_3", {"ROLLS": 3, "deeper": ahead_2})
+ahead_4 = specialise(_ahead, "ahead_4", {"ROLLS": 4, "deeper": ahead_3})
+
+
+@rule
+def ahead(net: Net, study: Study, seat: int, rolls: int, dice: int) -> float:
+    """What the sheet is worth so many rolls ahead."""
+    if rolls == 0:
+        return ahead_0(net, study, seat, 0, dice)
+    if rolls == 1:
+        return ahead_1(net, study, seat, 0, dice)
+    if rolls == 2:
+        return ahead_2(net, study, seat, 0, dice)
+    if rolls == 3:
+        return ahead_3(net, study, seat, 0, dice)
+    return ahead_4(net, study, seat, 0, dice)
+
+
+@rule
+def result(table: State, seat: int) -> float:
+    """What counts in the end: alone the score, else a win, or the share of a shared one (M9)."""
+    if table.seats == 1:
+        return float(score(table, seat))
+    if rank(table, seat) > 1:
+        return 0.0
+    winners = 0
+    for other in range(table.seats):
+        winners += rank(table, other) == 1
+    return 1.0 / winners
+
+
+by_playouts = playouts("miyajima", medium, result)
+
+
+def expects(seats: int) -> str:
+    """What `evaluate` writes."""
+    return "score" if seats == 1 else "chance to win"
+
+
+@rule
+def evaluate(view: State, rng: Rng, knowledge: Any, budget: int, actions: Actions, values: Cells) -> int:
+    """Writes every legal action and what is to be expected of it, alone the final score, else the chance to win."""
+    if not knows(knowledge, view):
+        return by_playouts(view, rng, knowledge, budget // SHEETS_A_PLAYOUT // int(view.seats), actions, values)
+    seat = int(view.viewer)
+    net, study = net_of(knowledge, int(view.seats)), new_study()
+    n = legal(view, seat, actions)
+    rolls = rolls_ahead(view, budget)
+    for k in range(n):
+        observe(view, seat, study.tables[0])
+        dice = ALL_DICE
+        study.tables[0].phase = LOADING
+        if view.phase == LOADING:
+            load(study.tables[0], seat, int(actions[k]) - LOAD)
+        else:
+            dice = 1 << int(actions[k])
+        values[k] = POINTS * ahead(net, study, seat, rolls, dice)
+    if view.seats > 1:
+        for k in range(n):
+            values[k] = chance(net, study, view, int(actions[k]), values[k])
+    return n
+
+
+@rule
+def chance(net: Net, study: Study, view: State, action: int, score: float) -> float:
+    """The chance that no rival's score will be higher than mine, as far as values tell."""
+    seat, filled = int(view.viewer), 0
+    table, mind = study.tables[0], mind_at(study, 0)
+    observe(view, seat, table)
+    table.phase = LOADING
+    if view.phase == LOADING:  # my load may bring the end nearer for all; they load at the same time
+        load(table, seat, action - LOAD)
+    for colour in range(6):
+        filled += int(view.cars[seat, colour, FAST]) + int(view.cars[seat, colour, HEAVY])
+    spread = END_SPREAD + START_SPREAD * math.sqrt(max(0.0, 1.0 - filled / FULL))
+    likely = 1.0
+    for rival in range(view.seats):
+        if rival == seat:
+            continue
+        look(net, mind, table, rival)
+        if view.phase == LOADING:
+            theirs = best_load(net, mind, table, rival)
+        else:  # they load what I roll
+            theirs = hope_from(net, mind, table, rival, action)
+        likely *= 0.5 * math.erfc((POINTS * theirs - score) / (spread * math.sqrt(2.0)))
+    return likely
+
+
+@rule
+def expert(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
+    """The action of which most is to be expected."""
+    actions, values = np.empty(ACTIONS, np.int16), np.empty(ACTIONS, np.float64)
+    n = evaluate(view, rng, knowledge, budget, actions, values)
+    best = 0
+    for k in range(1, n):
+        if values[k] > values[best]:
+            best = k
+    return int(actions[best])

@@ -1,0 +1,66 @@
+"""`allaboard train`: rebuild what a bot knows, from nothing."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from allaboard import game_names
+
+if TYPE_CHECKING:
+    from allaboard.bots.training import Lesson
+
+_POINTS = 12  # of the learning curve that is shown
+
+
+def train(
+    game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
+    level: Annotated[str, typer.Argument(help="The level that learns, such as hard.")],
+    minutes: Annotated[float, typer.Option("--minutes", help="How long to learn.")] = 20.0,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="Where chance begins.")] = 0,
+    out: Annotated[Path | None, typer.Option("--out", help="Write here instead of where the bots look.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the learning curve as JSON.")] = False,
+) -> None:
+    """Let a bot learn from nothing for some minutes, and keep what it knows for all later games."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from allaboard.bots import training
+    from allaboard.cli.say import need_game, need_writable
+
+    lessons = training.train(need_game(game), level, minutes, seed, need_writable(out) if out else None)
+    curve: list[Lesson] = []
+    err = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, disable=not err.is_terminal) as progress:
+        bar = progress.add_task("Learning", total=1.0)
+        while True:
+            try:
+                lesson = next(lessons)
+            except StopIteration as end:
+                place: Path = end.value
+                break
+            curve.append(lesson)
+            said = f"{lesson.games} games, {lesson.subject}: {lesson.mean:.1f}"
+            progress.update(bar, completed=lesson.share, description=said)
+    points = _thinned(curve)
+    if as_json:
+        shown = [lesson._asdict() for lesson in points]
+        typer.echo(json.dumps({"game": game, "level": level, "seed": seed, "file": str(place), "curve": shown}))
+        return
+    for lesson in points:
+        typer.echo(f"{lesson.seconds:7.0f} s {lesson.games:9d} games  {lesson.subject}: {lesson.mean:.1f}")
+    typer.echo(f"{place} now holds what {level} knows ({place.stat().st_size / 1e6:.1f} MB)")
+
+
+def _thinned(curve: "list[Lesson]") -> "list[Lesson]":
+    """Some points of the curve, averaged, for each subject that was practised."""
+    points: list[Lesson] = []
+    for subject in dict.fromkeys(lesson.subject for lesson in curve):
+        lessons = [lesson for lesson in curve if lesson.subject == subject]
+        size = max(1, len(lessons) // _POINTS)
+        for first in range(0, len(lessons) - size + 1, size):
+            part = lessons[first : first + size]
+            points.append(part[-1]._replace(mean=sum(lesson.mean for lesson in part) / size))
+    return points
