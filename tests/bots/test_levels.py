@@ -59,7 +59,7 @@ def test_a_bot_is_a_function_of_what_its_seat_sees(name: str, level: str) -> Non
             other_world = game.imagine(view, worlds)
             assert player(game.view(other_world, seat), stream(1)) == choice
             checked += 1
-    assert checked > 50
+    assert checked > 20
 
 
 @pytest.mark.parametrize(("name", "level"), PLAYED)
