@@ -11,7 +11,7 @@ from allaboard.game import CHANCE, Game, GameError, load
 from allaboard.rng import below, stream
 from table import playout
 
-PLAYED = [("miyajima", level) for level in ("random", "easy", "medium")]
+PLAYED = [(name, level) for name in ("miyajima", "runaway") for level in ("random", "easy", "medium")]
 TABLES = [(name, level, seats) for name, level in PLAYED for seats in load(name).seats]
 
 
@@ -39,7 +39,7 @@ def test_a_bot_plays_whole_games_without_a_foul(name: str, level: str, seats: in
 @pytest.mark.parametrize(("name", "level"), PLAYED)
 def test_a_bot_plays_the_same_game_again_from_the_same_seed(name: str, level: str) -> None:
     def actions(seed: int) -> list[int]:
-        return [action for _, _, action in self_play(load(name), policy(name, level), 2, seed)]
+        return [action for _, _, action in self_play(load(name), policy(name, level), 3, seed)]
 
     assert actions(7) == actions(7)
     assert actions(7) != actions(8)
@@ -59,13 +59,13 @@ def test_a_bot_is_a_function_of_what_its_seat_sees(name: str, level: str) -> Non
             other_world = game.imagine(view, worlds)
             assert player(game.view(other_world, seat), stream(1)) == choice
             checked += 1
-    assert checked > 50
+    assert checked > 20
 
 
 @pytest.mark.parametrize(("name", "level"), PLAYED)
 def test_a_bot_leaves_the_view_as_it_was(name: str, level: str) -> None:
     game = load(name)
-    for state, actor, _ in playout(game, 2, seed=3):
+    for state, actor, _ in playout(game, 3, seed=3):
         if actor != CHANCE:
             view = game.view(state, actor)
             before = view.tobytes()

@@ -5,12 +5,14 @@ from itertools import product
 
 import pytest
 
-from allaboard.bots.heuristics.runaway import choose
+from allaboard.bots.levels import policy
 from allaboard.game import ALL_SEEING, WATCHER
 from allaboard.record import INTERPRETED
 from allaboard.rng import below, stream
 from games.runaway.journey import runaway, turn
 from table import play, playout
+
+medium = policy("runaway", "medium")
 
 
 @pytest.mark.clause("R6")
@@ -22,7 +24,7 @@ def test_hidden_choices_change_no_view_but_their_own() -> None:
         for viewer, seen in views.items():
             seen.add(runaway.view(state, viewer).tobytes())
         view = runaway.view(state, 3)
-        hints.add((choose(view, stream(9)), *runaway.legal(view, 3), *runaway.actors(view)))
+        hints.add((medium(view, stream(9)), *runaway.legal(view, 3), *runaway.actors(view)))
         assert runaway.legal(view, 3) == runaway.legal(state, 3)
     assert [len(seen) for seen in views.values()] == [1, 1, 1]
     assert len(hints) == 1
@@ -78,20 +80,20 @@ def test_the_bot_plays_legally_by_its_view_and_its_stream() -> None:
         if actor < 5:
             view = runaway.view(state, actor)
             before = view.tobytes()
-            action = choose(view, stream(6))
+            action = medium(view, stream(6))
             assert action in runaway.legal(state, actor)
-            assert action == choose(view, stream(6))
+            assert action == medium(view, stream(6))
             assert view.tobytes() == before
 
 
 def test_the_bot_gets_off_when_the_cliff_is_near() -> None:
     state = play(runaway, turn(runaway.start(3), 1, "P7 none none"), "s0 stay", "chance 1")
-    assert choose(runaway.view(state, 0), stream(1)) != runaway.words.parse(0, "cards PC")
+    assert medium(runaway.view(state, 0), stream(1)) != runaway.words.parse(0, "cards PC")
     state.position, state.speed, state.track = 50, 12, 1  # whatever is rolled next, nothing stops the train
-    ways_out = {runaway.words.say(0, choose(runaway.view(state, 0), stream(n))) for n in range(50)}
+    ways_out = {runaway.words.say(0, medium(runaway.view(state, 0), stream(n))) for n in range(50)}
     assert all("P" in cards for cards in ways_out)
     choices = play(runaway, state, "s0 cards P1", "s1 cards none", "s2 cards none")
-    assert choose(runaway.view(choices, 0), stream(1)) == runaway.words.parse(0, "jump")
+    assert medium(runaway.view(choices, 0), stream(1)) == runaway.words.parse(0, "jump")
 
 
 def bot_wins(games: int, seats: int) -> float:
@@ -101,7 +103,7 @@ def bot_wins(games: int, seats: int) -> float:
         bot, state = number % seats, runaway.start(seats)
         while actors := runaway.actors(state):
             menu = runaway.legal(state, actors[0])
-            action = choose(runaway.view(state, bot), rng) if actors[0] == bot else menu[below(rng, len(menu))]
+            action = medium(runaway.view(state, bot), rng) if actors[0] == bot else menu[below(rng, len(menu))]
             runaway.play(state, actors[0], action)
         ranks = runaway.ranks(state)
         wins += (ranks[bot] == 1) / max(1, ranks.count(1))

@@ -1,5 +1,7 @@
 """RunAway Train by rules of thumb: toss what pays, seldom what everybody tosses, and be off before the cliff."""
 
+from typing import Any
+
 import numpy as np
 
 from allaboard.games.runaway.rules import (
@@ -12,13 +14,14 @@ from allaboard.games.runaway.rules import (
     CHOOSING,
     CONDUCTOR,
     FACE_VALUE,
+    HIGHEST,
     JUMP,
     LONG,
     LONG_END,
+    LOWEST,
     MAIN,
     NO_CARDS,
     PASSENGER,
-    RISE,
     SHORT,
     SHORT_END,
     STAY,
@@ -33,38 +36,63 @@ from allaboard.rng import Rng, below
 HAND_SIZE = np.array([bin(hand).count("1") for hand in range(128)], np.int8)
 EAGERNESS = 0.25  # how often others are thought to play their passenger, or their conductor, with a suitcase
 KEEP = np.array([0.0, 0.8, 0.7, 0.5, 0.1])  # by multiplier: what a suitcase is good for later, per point of its value
-RUSH = 0.5  # how often others are thought to make for the door when the cliff is certain
-WAY_OUT = 0.85  # the chance to get off in a turn when one wants to
-GAIN = 1.5  # what another turn aboard brings, times the multiplier
+RUSH = 0.5  # how often others are thought to make for the door when the cliff is near
+WAYS_OUT = 1.6  # R7: hardly two get off in a turn, however many want to
+GAIN = 2.0  # what another turn aboard brings, times the multiplier
 BEHIND = 0.3  # what being off is worth to those who have fewer points than somebody who is off
 TASTE = 0.2  # choices worth less than this share of the best are left out of the draw
+TURNS_AHEAD = 4
+PATHS = 3**TURNS_AHEAD  # R2: a roll for speed adds 0, 1 or 2
+ODDS = np.array([np.prod([(2, 3, 1)[path // 3**turn % 3] for turn in range(TURNS_AHEAD)]) for path in range(PATHS)])
+ODDS = ODDS / ODDS.sum()
 
 
 @rule
-def choose(view: State, rng: Rng) -> int:
-    """The action of the seat whose view this is."""
+def easy(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
+    """A beginner: throws what is nearest to hand, and thinks of the door when the end is in sight."""
+    seat = int(view.viewer)
+    end = end_of(view, int(view.track))
+    in_sight = view.track != MAIN and int(view.position) + int(view.speed) + 1 >= end
+    if view.phase == SWITCH:
+        return TRACK_SHORT if below(rng, 2) == 0 else TRACK_LONG
+    if view.phase != CHOOSING:
+        return JUMP if in_sight or (view.track != MAIN and below(rng, 4) == 0) else STAY
+    hand = int(view.suitcases[seat])
+    if hand == 0 or (in_sight and below(rng, 2) == 0):
+        return BOTH if view.track != MAIN else NO_CARDS
+    if in_sight:
+        return PASSENGER + int(LOWEST[hand]) - 1
+    fancy = below(rng, 10)
+    if fancy < 2:
+        return CONDUCTOR + int(HIGHEST[hand]) - 1
+    if fancy < 4:
+        return PASSENGER + int(LOWEST[hand]) - 1
+    return int(CHOICES[hand, 1 + below(rng, 2 * int(HAND_SIZE[hand]))])
+
+
+@rule
+def medium(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
+    """A sound player: points against the chance to be out in time, and never quite to be foreseen."""
     seat = int(view.viewer)
     if view.phase == CHOOSING:
         return choose_cards(view, seat, rng)
     if view.phase == SWITCH:
-        return choose_track(view, seat)
+        return choose_track(view)
     points = int(view.points[seat])
-    return JUMP if worth_off(view, seat, points) > worth_aboard(view, seat, points) else STAY
+    return JUMP if worth_off(view, points) > worth_aboard(view, seat, points, safety(view)) else STAY
 
 
 @rule
-def choose_track(view: State, seat: int) -> int:
-    """The track that promises more; whoever leads is content with the short one."""
-    points = int(view.points[seat])
-    leads = True
-    for other in range(view.seats):
-        leads = leads and view.points[other] <= points
+def choose_track(view: State) -> int:
+    """The short one for whoever leads the race, if there is time to get off there; the long one for the rest."""
     position = int(view.position) + int(view.to_move)
-    short = worth_at(view, seat, position, int(view.speed), SHORT, points)
-    long = worth_at(view, seat, position, int(view.speed), LONG, points)
-    if leads:
-        return TRACK_LONG if long > short * 1.25 else TRACK_SHORT
-    return TRACK_SHORT if short > long * 1.25 else TRACK_LONG
+    short = safety_at(view, position, int(view.speed), SHORT)
+    long = safety_at(view, position, int(view.speed), LONG)
+    points = int(view.points[view.viewer])
+    for other in range(view.seats):
+        if view.points[other] > points:
+            return TRACK_LONG
+    return TRACK_LONG if long > 1.25 * short else TRACK_SHORT
 
 
 @rule
@@ -74,9 +102,10 @@ def choose_cards(view: State, seat: int, rng: Rng) -> int:
     n = int(CHOICES_COUNT[hand])
     worths = np.empty(n)
     best = 0.0
-    stay = worth_aboard(view, seat, int(view.points[seat]))
+    safe = safety(view)
+    stay = worth_aboard(view, seat, int(view.points[seat]), safe)
     for i in range(n):
-        worths[i] = worth_of(view, seat, int(CHOICES[hand, i]), stay) - stay
+        worths[i] = worth_of(view, seat, int(CHOICES[hand, i]), safe, stay) - stay
         best = max(best, worths[i])
     if best <= 0.0:
         return NO_CARDS
@@ -99,27 +128,27 @@ def ticket_share(worth: float, best: float) -> int:
 
 
 @rule
-def worth_of(view: State, seat: int, action: int, stay: float) -> float:
+def worth_of(view: State, seat: int, action: int, safe: float, stay: float) -> float:
     """What a choice of cards is worth: points that it may bring, less what the suitcase is good for later."""
     points = int(view.points[seat])
     if action == BOTH:
-        out = chance_alone(view, seat, BOTH)
-        return out * worth_off(view, seat, points) + (1.0 - out) * stay
+        out = chance_alone(view, seat, BOTH, safe)
+        return out * worth_off(view, points) + (1.0 - out) * stay
     if not PASSENGER <= action < BOTH:
         return stay
     value = (action - PASSENGER) % 7 + 1
     gain = value * int(view.multiplier)
     if action >= CONDUCTOR:
         gain -= value - 1  # R8: the tip
-    success = chance_alone(view, seat, action)
-    later = worth_aboard(view, seat, points + gain) - float(KEEP[view.multiplier]) * value
+    success = chance_alone(view, seat, action, safe)
+    later = worth_aboard(view, seat, points + gain, safe) - safe * float(KEEP[view.multiplier]) * value
     if action < CONDUCTOR:  # R9: a way out as well
-        later = max(later, worth_off(view, seat, points + gain))
+        later = max(later, worth_off(view, points + gain))
     return success * later + (1.0 - success) * stay
 
 
 @rule
-def chance_alone(view: State, seat: int, action: int) -> float:
+def chance_alone(view: State, seat: int, action: int, safe: float) -> float:
     """The chance that no other player's cards beat or cancel these, by the suitcases that the others still have."""
     chance = 1.0
     for other in range(view.seats):
@@ -127,7 +156,7 @@ def chance_alone(view: State, seat: int, action: int) -> float:
             continue
         hand = int(view.suitcases[other])
         if action == BOTH:
-            chance *= 1.0 - RUSH * urgency(view)
+            chance *= 1.0 - RUSH * (1.0 - safe)
         elif hand != 0:
             lower_or_equal = (2 << (action - PASSENGER) % 7) - 1
             rivals = hand & (lower_or_equal if action < CONDUCTOR else ~(lower_or_equal >> 1))  # R7
@@ -136,14 +165,54 @@ def chance_alone(view: State, seat: int, action: int) -> float:
 
 
 @rule
-def urgency(view: State) -> float:
-    """The chance that the coming turn takes the train over the cliff."""
-    danger = 0.0
-    for face in range(6):
-        speed = int(view.speed) + int(RISE[face])
-        if int(view.position) + speed >= end_of(view, int(view.track)):
-            danger += (1.0 - chance_to_stop(view, speed, int(view.track))) / 6.0
-    return danger
+def worth_off(view: State, points: int) -> float:
+    """What it is worth to be off the train: the points, if they can still win."""
+    for other in range(view.seats):
+        if not int(view.aboard) >> other & 1 and view.points[other] > points:
+            return BEHIND * points
+    return float(points)
+
+
+@rule
+def worth_aboard(view: State, seat: int, points: int, safe: float) -> float:
+    """What it is worth to ride on: somewhat more points, if one gets off with them."""
+    left = min(GAIN * float(view.multiplier), float(FACE_VALUE[view.suitcases[seat]]) * float(view.multiplier))
+    return safe * (points + left)
+
+
+@rule
+def safety(view: State) -> float:
+    """The chance to survive one more roll and then to get off, or to see the train stop."""
+    return safety_at(view, int(view.position), int(view.speed), int(view.track))
+
+
+@rule
+def safety_at(view: State, position: int, speed: int, track: int) -> float:
+    """The same from any place, trying for the door after every roll from the next one on."""
+    aboard = 0
+    for seat in range(view.seats):
+        aboard += int(view.aboard) >> seat & 1
+    barred = 1.0 - min(1.0, WAYS_OUT / (1.0 + aboard)) if aboard > 1 else 0.0
+    total = 0.0
+    for path in range(PATHS):
+        inside, safe = 1.0, 0.0
+        at, pace, left = position, speed, path
+        for _ in range(TURNS_AHEAD):
+            pace += left % 3
+            left //= 3
+            there = at + pace
+            if there >= end_of(view, track):
+                safe += inside * chance_to_stop(view, pace, track)
+                inside = 0.0
+                break
+            pace -= brake(view, at, there, track)
+            if pace < 1:
+                break  # R5: the train stands, and who is aboard is safe
+            at = there
+            safe += inside * (1.0 - barred)
+            inside *= barred
+        total += float(ODDS[path]) * (safe + inside)
+    return total
 
 
 @rule
@@ -157,53 +226,6 @@ def chance_to_stop(view: State, speed: int, track: int) -> float:
     """R11: by the stop chart."""
     branch = 1 if track == LONG else 0
     return float(7 - view.stop[branch, max(1, min(speed, CHART_SPEEDS)) - 1]) / 6.0
-
-
-@rule
-def worth_off(view: State, seat: int, points: int) -> float:
-    """What it is worth to be off the train: the points, if they can still win."""
-    for other in range(view.seats):
-        if not int(view.aboard) >> other & 1 and view.points[other] > points:
-            return BEHIND * points
-    return float(points)
-
-
-@rule
-def worth_aboard(view: State, seat: int, points: int) -> float:
-    """What it is worth to ride on, with so many points."""
-    return worth_at(view, seat, int(view.position), int(view.speed), int(view.track), points)
-
-
-@rule
-def worth_at(view: State, seat: int, position: int, speed: int, track: int, points: int) -> float:
-    """The same from any place: two turns are looked ahead, with a way out between them that may be barred."""
-    kept = points + int(FACE_VALUE[view.suitcases[seat]])
-    if position >= end_of(view, track):
-        return chance_to_stop(view, speed, track) * kept
-    gain = GAIN * float(view.multiplier)
-    alone = int(view.aboard) == 1 << seat
-    way_out = 1.0 if alone else WAY_OUT
-    worth = 0.0
-    for face in range(6):
-        faster = speed + int(RISE[face])
-        there = position + faster
-        if there >= end_of(view, track):
-            worth += chance_to_stop(view, faster, track) * kept
-            continue
-        braked = faster - brake(view, position, there, track)
-        if braked < 1:
-            worth += kept
-            continue
-        ride = 0.0
-        for second in range(6):
-            last = braked + int(RISE[second])
-            if there + last >= end_of(view, track):
-                ride += chance_to_stop(view, last, track) * kept / 6.0
-            else:
-                ride += (points + 2.0 * gain) / 6.0
-        off = worth_off(view, seat, points) + gain
-        worth += max(ride, way_out * off + (1.0 - way_out) * ride)
-    return worth / 6.0
 
 
 @rule
