@@ -14,6 +14,7 @@ COMMANDS = (  # each a module of this folder, light to import, with a function o
     "simulate",
     "compare",
     "bench",
+    "train",
     "verify",
     "replay",
 )
