@@ -20,7 +20,7 @@ def new_enough(node: str) -> bool:
     """Whether this node can build the client."""
     done = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
     found = re.match(r"v(\d+)\.(\d+)", done.stdout)
-    return bool(found) and (int(found[1]), int(found[2])) >= LEAST
+    return found is not None and (int(found[1]), int(found[2])) >= LEAST
 
 
 def npm() -> tuple[list[str], dict[str, str]]:
