@@ -4,7 +4,7 @@ import type { BoardEvent, Countdown } from '../boards/types'
 import type { Decided, Message, Over, Position, TableInfo } from '../protocol'
 import { socketUrl, TableSocket, type Line, type Order } from '../socket'
 import { announce } from './announcer'
-import { sentence } from './sentences'
+import { sentence } from './sentences.svelte'
 import { settings } from './settings.svelte'
 import { play } from './sounds'
 
@@ -147,7 +147,7 @@ export class LiveTable {
     this.history = merged(this.history, position.events)
     const told = position.events.flatMap((event) => event.sentences)
     const names = this.names()
-    announce(told.slice(-6).map((said) => sentence(said, names, this.you, settings.language)).join(' '))
+    announce(told.slice(-6).map((said) => sentence(said, names, settings.language)).join(' '))
     if (told.length) play(position.actions.length ? 'turn' : 'move')
   }
 
