@@ -1,0 +1,217 @@
+"""PettingZoo: every seat an agent, which sees its own view and nothing else.
+
+`env` asks only the seats that must decide, one after the other (AEC). `parallel_env` asks all at once, as suits
+Miyajima's loads and RunAway's cards: a seat that has nothing to decide can only `wait`, its last action. `cycle_env`
+is the parallel one turned into an AEC, in which every seat is asked in every cycle.
+
+>>> table = env("runaway", seats=3)
+>>> table.reset(seed=1)
+>>> table.agent_selection, int(table.last()[0]["action_mask"].sum())
+('seat_0', 37)
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils import parallel_to_aec, wrappers
+
+from allaboard.envs.decisions import BY_HAND, Decisions
+from allaboard.envs.spaces import LegalActions, seen_space
+from allaboard.game import GameError, load
+
+__all__ = ["Parallel", "Table", "cycle_env", "env", "parallel_env"]
+
+_RENDER_MODES = ["human", "ansi"]
+
+
+class Table(AECEnv):  # type: ignore[misc]
+    """A game in which the seats are asked one after the other; decisions taken at the same time stay hidden meanwhile."""
+
+    def __init__(
+        self, game: str, seats: int, board: Mapping[str, Any] | None = None, render_mode: str | None = None
+    ) -> None:
+        super().__init__()
+        self.metadata = {"name": f"allaboard_{game}_v0", "render_modes": _RENDER_MODES, "is_parallelizable": False}
+        self.render_mode = render_mode
+        self._rows = Decisions(game, seats, 1, when=BY_HAND, board=board)
+        self._seed = np.random.default_rng()
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        actions = load(game).rules.ACTIONS
+        space = seen_space(self._rows.observations.shape[1], actions)
+        self._observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self._action_spaces = {agent: LegalActions(actions, self._rows.masks[0]) for agent in self.possible_agents}
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> Any:
+        """The numbers that a seat sees, and the mask of its legal actions."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The actions of a seat."""
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game, played to the first decision."""
+        if seed is not None:
+            self._seed = np.random.default_rng(seed)
+        self._rows.reset(int(self._seed.integers(2**63)))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self._rows.actor[0]]
+
+    def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
+        """What a seat sees; its mask is empty unless it must decide."""
+        seat = self.possible_agents.index(agent)
+        mask = self._rows.masks[0].copy()
+        if seat != self._rows.actor[0]:
+            mask[:] = 0
+        return {"observation": self._rows.see(0, seat), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """The decision of the seat at hand; an illegal one raises its Refusal."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        agent = self.agent_selection
+        self._rows.step(np.array([action], np.int64))
+        self._cumulative_rewards[agent] = 0
+        self.rewards = dict(zip(self.possible_agents, map(float, self._rows.rewards[0]), strict=True))
+        if self._rows.over[0]:
+            self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.possible_agents[self._rows.actor[0]]
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """The table as the seat at hand sees it, as text."""
+        return _shown(self._rows, int(self._rows.actor[0]), self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is left open."""
+
+
+class Parallel(ParallelEnv):  # type: ignore[misc]
+    """A game in which all seats are asked at once; the last action is to wait."""
+
+    def __init__(
+        self,
+        game: str,
+        seats: int,
+        board: Mapping[str, Any] | None = None,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.metadata = {"name": f"allaboard_{game}_v0", "render_modes": _RENDER_MODES, "is_parallelizable": True}
+        self.render_mode, self.max_cycles = render_mode, max_cycles
+        self._rows = Decisions(game, seats, 1, when=BY_HAND, board=board)
+        self._seed = np.random.default_rng()
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self.wait = load(game).rules.ACTIONS
+        self._masks = np.zeros((seats, self.wait + 1), np.int8)
+        space = seen_space(self._rows.observations.shape[1], self.wait + 1)
+        self._observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self._action_spaces = {
+            agent: LegalActions(self.wait + 1, self._masks[seat]) for seat, agent in enumerate(self.possible_agents)
+        }
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> Any:
+        """The numbers that a seat sees, and the mask of its legal actions."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The actions of a seat, and to wait."""
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """A new game, played to the first decision."""
+        if seed is not None:
+            self._seed = np.random.default_rng(seed)
+        self._rows.reset(int(self._seed.integers(2**63)))
+        self.agents = self.possible_agents[:]
+        self._cycles = 0
+        return self._seen(), {agent: {} for agent in self.agents}
+
+    def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
+        """All decisions of this moment; an illegal one raises a GameError, and nothing has changed."""
+        game, state = self._rows.game, self._rows.states[0]
+        due = game.actors(state)
+        chosen = [int(actions[agent]) for agent in self.agents]
+        for seat, action in enumerate(chosen):
+            if not (0 <= action <= self.wait and self._masks[seat, action]):
+                self._refuse(seat, action, due)
+        for seat in due:
+            self._rows.step(np.array([chosen[seat]], np.int64))
+        over, agents = bool(self._rows.over[0]), self.agents
+        self._cycles += 1
+        cut = not over and self.max_cycles is not None and self._cycles >= self.max_cycles
+        if over or cut:
+            self.agents = []
+        seen = self._seen()
+        if self.render_mode == "human":
+            self.render()
+        rewards = {agent: float(self._rows.rewards[0, seat]) for seat, agent in enumerate(agents)}
+        return (
+            seen,
+            rewards,
+            dict.fromkeys(agents, over),
+            dict.fromkeys(agents, cut),
+            {agent: {} for agent in agents},
+        )
+
+    def _refuse(self, seat: int, action: int, due: list[int]) -> None:
+        if seat in due and 0 <= action < self.wait:
+            self._rows.game.play(self._rows.states[0], seat, action)  # raises the reason
+        wanted = "must decide" if seat in due else f"can only wait (action {self.wait})"
+        raise GameError(f"seat {seat} {wanted}: {action} is not legal")
+
+    def _seen(self) -> dict[str, Any]:
+        game, state = self._rows.game, self._rows.states[0]
+        due = game.actors(state)
+        self._masks[:] = 0
+        for seat in range(len(self.possible_agents)):
+            self._masks[seat, game.legal(state, seat) if seat in due else self.wait] = 1
+        return {
+            agent: {"observation": self._rows.see(0, seat), "action_mask": self._masks[seat].copy()}
+            for seat, agent in enumerate(self.possible_agents)
+        }
+
+    def render(self) -> str | None:
+        """The table as a watcher sees it, as text."""
+        from allaboard.game import WATCHER
+
+        return _shown(self._rows, WATCHER, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is left open."""
+
+
+def _shown(rows: Decisions, seat: int, mode: str | None) -> str | None:
+    text = rows.game.words.show(rows.game.view(rows.states[0], seat))
+    if mode == "human":
+        print(text)
+        return None
+    return text
+
+
+def env(game: str, seats: int, **more: Any) -> AECEnv:
+    """A table whose seats are asked in turn, behind PettingZoo's own wrapper that checks the order of calls."""
+    return wrappers.OrderEnforcingWrapper(Table(game, seats, **more))
+
+
+def parallel_env(game: str, seats: int, **more: Any) -> ParallelEnv:
+    """A table whose seats are asked all at once."""
+    return Parallel(game, seats, **more)
+
+
+def cycle_env(game: str, seats: int, **more: Any) -> AECEnv:
+    """The same, one seat after the other in every cycle."""
+    return parallel_to_aec(Parallel(game, seats, **more))

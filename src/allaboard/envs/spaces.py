@@ -1,0 +1,34 @@
+"""The spaces of a seat: numbers that it sees, a mask of what it may do, and actions that are drawn from it."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.spaces import Box, Dict, Discrete
+
+
+class LegalActions(Discrete):
+    """The actions of a seat. Sampled without a mask, it gives one that is legal now: an illegal one is an error."""
+
+    def __init__(self, n: int, mask: npt.NDArray[np.int8]) -> None:
+        super().__init__(n)
+        self._now = mask  # the environment writes it anew with every step
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+        """A random action: of those in the mask, or of those legal now."""
+        if mask is None and probability is None and self._now.any():
+            mask = self._now
+        return super().sample(mask, probability)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "LegalActions":
+        return type(self)(int(self.n), self._now)  # a wrapper's copy samples from the same mask
+
+
+def seen_space(size: int, actions: int) -> Dict:
+    """What a seat is given: its view as numbers, and the mask of its legal actions."""
+    return Dict(
+        {
+            "observation": Box(-1.0, 1.0, (size,), np.float32),
+            "action_mask": Box(0, 1, (actions,), np.int8),
+        }
+    )

@@ -1,0 +1,158 @@
+"""The loop that steps rows of games from one decision of the caller to the next, compiled for each game and its bots.
+
+Its names are stand-ins, as in `simulate.loop`: `record.specialise` binds them to a game.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.game import CHANCE, Actions
+from allaboard.record import rule
+from allaboard.rng import Rng, below
+from allaboard.simulate.loop import RANDOM
+
+CALLER: Final = -2
+"""The kind of a seat whose decisions the caller takes."""
+NEXT_STEP, SAME_STEP, BY_HAND = 0, 1, 2  # when a game that is over gives way to a new one
+HUNDRED: Final = 100.0
+
+LOOKING = True
+Floats = npt.NDArray[np.float32]
+Bytes = npt.NDArray[np.int8]
+
+
+def _unbound(*_: Any) -> Any:
+    raise NotImplementedError
+
+
+actors = legal = apply = observe = score = rank = draw = ask = encode = _unbound
+wait_for_caller = write_decision = pay = look_at = _unbound
+
+
+def step(
+    states: npt.NDArray[Any],
+    scratch: npt.NDArray[Any],  # a blank row, the row that views are built in, and the table as it is laid
+    streams: npt.NDArray[np.int64],  # by row: of chance, and of the bots
+    kinds: npt.NDArray[np.int64],  # by seat, whose decisions: CALLER, RANDOM or a bot's
+    minds: Any,  # what the bots know, and what they may spend
+    when: int,  # NEXT_STEP, SAME_STEP or BY_HAND
+    rotate: int,  # by how many seats the kinds move on with every game
+    actions: npt.NDArray[np.int64],
+    turned: npt.NDArray[np.int64],
+    actor: npt.NDArray[np.int64],
+    fresh: Bytes,  # 1: a new game is to be laid here
+    over: Bytes,
+    rewards: Floats,
+    scores: Floats,  # as they were, where each step is paid
+    observations: Floats,
+    finals: Floats,  # the last observation of the games that ended in this step, where a new one took their place
+    masks: Bytes,
+    menus: Actions,
+    counts: npt.NDArray[np.int64],
+    room: Actions,
+) -> None:
+    """Take the caller's action in every row, and play on to its next decision or to the end."""
+    for i in range(states.size):
+        state = states[i]
+        for seat in range(rewards.shape[1]):
+            rewards[i, seat] = 0
+        for k in range(counts[i]):
+            masks[i, menus[i, k]] = 0
+        over[i] = 0
+        begun = fresh[i] == 0
+        if begun:
+            apply(state, actor[i], actions[i])
+        while True:
+            if fresh[i] != 0:
+                states[i] = scratch[2]
+                scores[i] = 0
+                turned[i] += rotate
+                fresh[i] = 0
+            seat = wait_for_caller(state, scratch, streams[i], kinds, turned[i], minds, room)
+            if seat >= 0:
+                break
+            if begun:
+                pay(state, rewards[i], scores, i)
+                over[i] = 1
+            fresh[i] = 1
+            if begun and when != SAME_STEP:
+                break
+            if begun:
+                look_at(state, actor[i], scratch, finals[i])
+            begun = False
+        if seat >= 0:
+            actor[i] = seat
+            if begun and rewards.shape[1] == 1:
+                pay(state, rewards[i], scores, i)
+        look_at(state, actor[i], scratch, observations[i])
+        counts[i] = legal(state, seat, menus[i]) if seat >= 0 else 0
+        for k in range(counts[i]):
+            masks[i, menus[i, k]] = 1
+
+
+def play_on(
+    state: Any, scratch: npt.NDArray[Any], streams: Any, kinds: Any, turned: int, minds: Any, room: Actions
+) -> int:
+    """Let chance and the bots act until a seat of the caller's must; -1 when the game is over."""
+    while True:
+        mask = actors(state)
+        if mask == 0:
+            return -1
+        if mask == 1 << CHANCE:
+            apply(state, CHANCE, draw(state, streams[0], room))
+            continue
+        actor = 0
+        while not mask >> actor & 1:
+            actor += 1
+        kind = kinds[(actor + turned) % kinds.size]
+        if kind == CALLER:
+            return actor
+        if not LOOKING or kind == RANDOM:
+            n = legal(state, actor, room)
+            action = int(room[below(streams[1], n)])
+        else:
+            scratch[1] = scratch[0]
+            observe(state, actor, scratch[1])
+            action = ask(kind, scratch[1], streams[1], minds[0], minds[1])
+        apply(state, actor, action)
+
+
+def look(state: Any, seat: int, scratch: npt.NDArray[Any], out: Floats) -> None:
+    """What a seat sees, through its view."""
+    scratch[1] = scratch[0]
+    observe(state, seat, scratch[1])
+    encode(scratch[1], out)
+
+
+def settle(state: Any, rewards: Floats, scores: Floats, i: int) -> None:
+    """At the end, the share of the others that one has beaten less the share that has beaten one; alone, points."""
+    seats = int(state.seats)
+    if seats == 1:
+        now = score(state, 0) / HUNDRED
+        rewards[0] = now - scores[i]
+        scores[i] = now
+        return
+    for seat in range(seats):
+        mine, balance = rank(state, seat), 0
+        for other in range(seats):
+            theirs = rank(state, other)
+            balance += int(theirs > mine) - int(theirs < mine)
+        rewards[seat] = balance / (seats - 1)
+
+
+@rule
+def any_legal(menus: Actions, counts: npt.NDArray[np.int64], rng: Rng, actions: npt.NDArray[np.int64]) -> None:
+    """For every row one of its legal actions, each as likely; 0 where there is none."""
+    for i in range(counts.size):
+        actions[i] = menus[i, below(rng, counts[i])] if counts[i] > 0 else 0
+
+
+@rule
+def first_illegal(masks: Bytes, counts: npt.NDArray[np.int64], actions: npt.NDArray[np.int64]) -> int:
+    """The first row whose action is not among its legal ones; -1 if all are."""
+    for i in range(counts.size):
+        if counts[i] > 0 and not (0 <= actions[i] < masks.shape[1] and masks[i, actions[i]] != 0):
+            return i
+    return -1
