@@ -30,8 +30,8 @@ def random_action(game: Game, state: Any, actor: int, rng: Rng) -> int:
 def play_random(
     game: Game, seats: int, seed: int, number: int, options: Mapping[str, Value], *, committed: bool = False
 ) -> GameRecord:
-    """Random legal play of game `number` of a series; the same seed and number give the same game."""
-    rng = stream(seed, number)
+    """Random legal play of game `number` of a series; the same seed and number give the same game, in a batch too."""
+    deal, think = stream(seed, 2 * number), stream(seed, 2 * number + 1)
     scribe = Scribe(game, seats, ["bot:random"] * seats, dict(options))
     secret = hashlib.sha256(f"allaboard simulate {seed} {number}".encode()).digest()
     if committed:
@@ -44,6 +44,6 @@ def play_random(
             action = fair.outcome(secret, draws, game.weights(scribe.state))
             draws += 1
         else:
-            action = random_action(game, scribe.state, actor, rng)
+            action = random_action(game, scribe.state, actor, deal if actor == CHANCE else think)
         scribe.play(actor, action)
     return scribe.record

@@ -143,7 +143,7 @@ def page(found: list[Pair], abouts: Sequence["About"], names: Sequence[str]) -> 
     body = _boards(abouts, names) + "".join(_pair(pair, names) for pair in found)
     foot = (
         f"<p>Played by All Aboard {about.version}, each board by <code>{escape(command(about))}</code>. A difference "
-        f"is marked ▲ or ▼ where it is significant; of all marks on the page at most {FALSE_ALARMS:.0%} should be "
+        f"is marked ▲ or ▼ where it is significant; of all marks at most {FALSE_ALARMS:.0%} should be "
         "chance (Benjamini and Hochberg).</p>"
     )
     data: dict[str, Any] = {
