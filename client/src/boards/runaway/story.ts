@@ -37,9 +37,11 @@ export function stages(before: View, after: View): Stage[] {
     pushThrown(found, suitcases, before, after)
   } else pushThrown(found, [], before, after)
 
-  const why = before.phase === 'brake' || before.phase === 'stopping' ? before.phase : 'speed'
+  const slower = after.speed < before.speed // which only a brake can do
+  const why = before.phase === 'stopping' ? 'stopping' : before.phase === 'brake' || slower ? 'brake' : 'speed'
   const moved = after.position !== before.position || after.track !== before.track
-  const rolled = (before.phase === why && (before.phase !== after.phase || moved)) || (later && after.phase !== 'speed' && after.phase !== 'over')
+  const rolling = before.phase === 'speed' || before.phase === 'brake' || before.phase === 'stopping'
+  const rolled = (rolling && (before.phase !== after.phase || moved)) || (later && after.phase !== 'speed' && after.phase !== 'over')
   if (rolled && after.die !== null) found.push({ kind: 'roll', why, die: after.die })
   if (after.speed !== before.speed) found.push({ kind: 'speed', from: before.speed, to: after.speed })
   if (moved) found.push({ kind: 'move', track: after.track, from: before.position, to: after.position })
