@@ -24,7 +24,8 @@ FLOORS = [
     {"notation"},
     {"plain"},
     {"bots"},
-    {"simulate", "envs", "server", "tui"},
+    {"simulate"},
+    {"envs", "server", "tui"},
     {"cli"},
 ]
 FLOOR = {name: level for level, names in enumerate(FLOORS) for name in names}
