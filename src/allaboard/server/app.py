@@ -102,8 +102,8 @@ def warm_up() -> None:
     for name in game_names():
         game = load(name)
         state = game.start(game.seats.start)
+        game.words.to_json(game.view(state, 0))
         while actors := game.actors(state):
-            game.words.to_json(game.view(state, actors[0]))
             action = game.legal(state, actors[0])[0]
             if actors[0] == CHANCE:
                 game.weights(state)

@@ -1,0 +1,41 @@
+"""Servers that start in a moment: a process that has everything imported and compiled forks one whenever it is asked.
+
+Reads lines of JSON from stdin: {"start": [arguments]} answers with the pid of a server, {"wait": pid} with its
+exit status once it has ended. The servers are processes like any others: they can be killed.
+"""
+
+import json
+import os
+import signal
+import sys
+
+
+def main() -> None:
+    """Warm up, then fork on demand."""
+    from allaboard.cli import main as allaboard
+    from allaboard.server.app import warm_up
+
+    warm_up()
+    print("ready", flush=True)
+    for line in sys.stdin:
+        asked = json.loads(line)
+        if "wait" in asked:
+            _, status = os.waitpid(asked["wait"], 0)
+            print(status, flush=True)
+            continue
+        pid = os.fork()
+        if pid == 0:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            null = os.open(os.devnull, os.O_RDWR)
+            os.dup2(null, 0)
+            os.dup2(null, 1)
+            if not asked.get("log"):
+                os.dup2(null, 2)
+            sys.argv = ["allaboard", *asked["start"]]
+            allaboard()
+            os._exit(0)
+        print(pid, flush=True)
+
+
+if __name__ == "__main__":
+    main()
