@@ -196,7 +196,7 @@ def test_the_story_can_be_told_again(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "frame", ["", "[]", "{}", '{"type":"act"}', '{"type":"fly","id":"1"}', "\ud83d\ude00", "null", "[" * 9000]
+    "frame", ["", "[]", "{}", '{"type":"act"}', '{"type":"fly","id":"1"}', "\U0001f600", "null", "[" * 9000]
 )
 def test_nonsense_is_answered_and_the_socket_lives_on(url: str, frame: str) -> None:
     async def talk() -> None:
