@@ -25,7 +25,10 @@ with warnings.catch_warnings():  # its tests import an example by a path that it
     )
 
 # PettingZoo knows its own games with masks by their names, and warns of everybody else's
-pytestmark = pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning"),
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
+]
 
 TABLES = [(name, seats) for name in game_names() for seats in load(name).seats]
 
@@ -41,9 +44,7 @@ def test_conformance_all_at_once(game: str, seats: int) -> None:
     parallel_api_test(zoo.parallel_env(game, seats), num_cycles=60)
     parallel_seed_test(partial(zoo.parallel_env, game, seats), num_cycles=10)
     api_test(zoo.cycle_env(game, seats), num_cycles=20)
-    both = SimpleNamespace(
-        parallel_env=partial(zoo.parallel_env, game, seats), env=partial(zoo.cycle_env, game, seats)
-    )
+    both = SimpleNamespace(parallel_env=partial(zoo.parallel_env, game, seats), env=partial(zoo.cycle_env, game, seats))
     max_cycles_test(both)
 
 

@@ -131,7 +131,9 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         """The actions of a seat, and to wait."""
         return self._action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
         """A new game, played to the first decision."""
         if seed is not None:
             self._seed = np.random.default_rng(seed)
