@@ -25,7 +25,8 @@ FLOORS = [
     {"plain"},
     {"bots"},
     {"simulate"},
-    {"envs", "server", "tui"},
+    {"envs", "server"},
+    {"tui"},
     {"cli"},
 ]
 FLOOR = {name: level for level, names in enumerate(FLOORS) for name in names}

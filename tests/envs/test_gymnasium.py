@@ -82,14 +82,14 @@ def test_many_games_are_the_single_ones_side_by_side(name: str) -> None:
     """Row 0 of a vector sees and is paid exactly what the single environment sees with the same dice."""
     one = gymnasium.make(name, bots="random", seat=0)
     many = gymnasium.make_vec(name, num_envs=300, bots="random", seat=0)
-    seen, info = one.reset(seed=5)
+    seen, _ = one.reset(seed=5)
     rows, _ = many.reset(seed=5)
     over = False
     while not over:
         assert (rows["observation"][0] == seen["observation"]).all()
         assert (rows["action_mask"][0] == seen["action_mask"]).all()
         actions = many.unwrapped.any_legal()  # type: ignore[attr-defined]
-        seen, reward, over, _, info = one.step(actions[0])
+        seen, reward, over, _, _ = one.step(actions[0])
         rows, rewards, overs, _, _ = many.step(actions)
         assert (reward, over) == (rewards[0], overs[0])
     assert (rows["observation"][0] == seen["observation"]).all()

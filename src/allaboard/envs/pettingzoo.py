@@ -28,7 +28,7 @@ _RENDER_MODES = ["human", "ansi"]
 
 
 class Table(AECEnv):  # type: ignore[misc]
-    """A game in which the seats are asked one after the other; decisions taken at the same time stay hidden meanwhile."""
+    """A game whose seats are asked one after the other; what is decided at the same time stays hidden meanwhile."""
 
     def __init__(
         self, game: str, seats: int, board: Mapping[str, Any] | None = None, render_mode: str | None = None

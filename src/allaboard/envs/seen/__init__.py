@@ -7,7 +7,7 @@ numbers lie between -1 and 1.
 import importlib
 import importlib.util
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from allaboard.game import GameError
 
@@ -24,7 +24,8 @@ def seen(game: str) -> Seen:
     name = f"allaboard.envs.seen.{game}"
     if importlib.util.find_spec(name) is None:
         raise GameError(f"{game} has no numbers for learners yet: envs/seen/{game}.py is missing")
-    return importlib.import_module(name)  # type: ignore[return-value]
+    found: Any = importlib.import_module(name)
+    return cast(Seen, found)
 
 
 def size(game: str, seats: int) -> int:
