@@ -153,7 +153,7 @@ export class LiveTable {
 
   private choose(decided: Decided): void {
     if (!this.position || decided.ply !== this.position.ply) return
-    this.position = { ...this.position, decided: decided.decided, choice: decided.choice, may_call: decided.may_call, events: [] }
+    this.position = { ...this.position, decided: decided.decided, choice: decided.choice, may_call: decided.may_call, undo: decided.undo, events: [] }
   }
 }
 

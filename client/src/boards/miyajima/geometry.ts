@@ -81,7 +81,7 @@ export function measure(width: number, room: number, far: number, mini = false):
   const row = Math.max(wide ? 78 : 80, Math.min(wide ? 148 : 104, room / 6))
   const label = wide ? Math.max(134, Math.min(156, width * 0.15)) : 26
   const icon = wide ? Math.min(row - 22, width < 800 ? 66 : 84) : 38
-  const right = wide ? icon + 76 : icon + 4
+  const right = wide ? icon + 76 : icon + 8
   const train = Math.min(52, (row - (wide ? 22 : 16)) / 2)
   return { width, row, train, wide, icon, iconX: width - right + 6, height: row * 6, track: { left: label, width: width - label - right - 4, far } }
 }

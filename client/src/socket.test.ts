@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { delay, TableSocket, type Line } from './socket'
+
+class Wire {
+  static made: Wire[] = []
+  readyState = 0
+  sent: Record<string, unknown>[] = []
+  onopen: ((event: never) => void) | null = null
+  onmessage: ((event: never) => void) | null = null
+  onclose: ((event: never) => void) | null = null
+  constructor() {
+    Wire.made.push(this)
+  }
+  send(data: string) {
+    this.sent.push(JSON.parse(data))
+  }
+  close() {
+    this.readyState = 3
+  }
+  open() {
+    this.readyState = 1
+    this.onopen?.({} as never)
+    this.say({ type: 'welcome', version: 1, you: 0, table: {} })
+  }
+  say(message: unknown) {
+    this.onmessage?.({ data: JSON.stringify(message) } as never)
+  }
+  drop(code = 1006) {
+    this.readyState = 3
+    this.onclose?.({ code } as never)
+  }
+}
+
+let heard: { type: string }[]
+let lines: Line[]
+const connect = () => new TableSocket('ws://x', 'secret', { heard: (message) => heard.push(message), line: (state) => lines.push(state) }, () => new Wire())
+const wire = () => Wire.made.at(-1)!
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  Wire.made = []
+  heard = []
+  lines = []
+})
+afterEach(() => vi.useRealTimers())
+
+describe('the socket of a table', () => {
+  it('says hello first, with the token in the message and never in the address', () => {
+    connect()
+    wire().open()
+    expect(wire().sent[0]).toEqual({ type: 'hello', version: 1, token: 'secret' })
+    expect(lines).toEqual(['connecting', 'open'])
+  })
+
+  it('keeps commands until it is welcome, and repeats under the same id what was not answered', () => {
+    const socket = connect()
+    const id = socket.order({ type: 'act', ply: 4, action: 'roll red' })
+    expect(wire().sent).toEqual([])
+    wire().open()
+    expect(wire().sent[1]).toMatchObject({ id, action: 'roll red' })
+    wire().drop()
+    vi.advanceTimersByTime(9000)
+    wire().open()
+    expect(wire().sent[1]).toMatchObject({ id, ply: 4 })
+    wire().say({ type: 'ack', id, ply: 5 })
+    wire().drop()
+    vi.advanceTimersByTime(9000)
+    wire().open()
+    expect(wire().sent).toHaveLength(1)
+  })
+
+  it('comes back when the line is lost, and does not when the server means it', () => {
+    connect()
+    wire().open()
+    wire().drop(1012)
+    expect(lines.at(-1)).toBe('lost')
+    vi.advanceTimersByTime(9000)
+    expect(Wire.made).toHaveLength(2)
+    wire().drop(4011)
+    expect(lines.at(-1)).toBe('closed')
+    vi.advanceTimersByTime(60_000)
+    expect(Wire.made).toHaveLength(2)
+  })
+
+  it('notices a line that died in silence', () => {
+    connect()
+    wire().open()
+    vi.advanceTimersByTime(31_000)
+    expect(lines).toContain('lost')
+  })
+
+  it('waits a little longer each time, but never long', () => {
+    expect(delay(1, 0.5)).toBeLessThan(300)
+    expect(delay(4, 0.5)).toBeGreaterThan(delay(2, 0.5))
+    expect(delay(30, 1)).toBeLessThanOrEqual(8000)
+  })
+})
