@@ -15,6 +15,7 @@ COMMANDS = (  # each a module of this folder, light to import, with a function o
     "compare",
     "bench",
     "train",
+    "ladder",
     "verify",
     "replay",
 )

@@ -1,0 +1,193 @@
+"""Bots of others: `exec:COMMAND` names a program that plays by one JSON object a line (docs/outside-bots.md).
+
+A program that dies, hangs, talks nonsense or plays illegally is reported and stopped; the rest of its game is played by
+legal actions drawn at random. It gets another chance in its next game, but not more than three in all.
+"""
+
+import json
+import queue
+import shlex
+import subprocess
+import threading
+from contextlib import suppress
+from typing import Any, Final
+
+from allaboard.game import Game, GameError
+from allaboard.rng import Rng, below
+
+PREFIX: Final = "exec:"
+FALLBACK: Final = "random"
+"""Who plays on when a program has forfeited."""
+DEADLINE_MS: Final = 1000
+STARTING_MS: Final = 10_000
+"""The first answer of a new process may take longer: it has to start."""
+CHANCES: Final = 3
+_LONGEST_LINE = 1 << 16
+
+
+def is_outside(bot: str) -> bool:
+    """Whether a bot's name stands for a program.
+
+    >>> is_outside("exec:python mybot.py"), is_outside("medium")
+    (True, False)
+    """
+    return bot.startswith(PREFIX)
+
+
+class Fault(Exception):
+    """What a program did wrong."""
+
+
+class _Program:
+    """A running program: lines to it, and lines from it with a time limit."""
+
+    def __init__(self, words: list[str]) -> None:
+        try:
+            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        except OSError as error:
+            raise Fault(f"cannot be started: {error.strerror or error}") from error
+        self._said: queue.Queue[str] = queue.Queue()
+        self._fresh = True
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        assert self._process.stdout
+        with suppress(ValueError, OSError, UnicodeDecodeError):
+            while line := self._process.stdout.readline(_LONGEST_LINE):
+                self._said.put(line)
+        self._said.put("")  # it has ended
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Send a message."""
+        assert self._process.stdin
+        try:
+            self._process.stdin.write(json.dumps(message) + "\n")
+            self._process.stdin.flush()
+        except OSError as error:
+            raise Fault(self._death()) from error
+
+    def ask(self, message: dict[str, Any], deadline_ms: int) -> str:
+        """Send a message and wait for the line that answers it."""
+        while not self._said.empty():
+            raise Fault("speaks without being asked" if self._said.get() else self._death())
+        self.tell(message)
+        limit = max(deadline_ms, STARTING_MS) if self._fresh else deadline_ms
+        try:
+            line = self._said.get(timeout=limit / 1000)
+        except queue.Empty as error:
+            raise Fault(f"did not answer within {limit} ms") from error
+        if not line:
+            raise Fault(self._death())
+        self._fresh = False
+        return line
+
+    def _death(self) -> str:
+        with suppress(subprocess.TimeoutExpired):
+            return f"has ended with exit code {self._process.wait(1)}"
+        return "has closed its standard output"
+
+    def stop(self) -> None:
+        """End it, gently at first."""
+        with suppress(OSError):
+            if self._process.stdin:
+                self._process.stdin.close()
+        try:
+            self._process.wait(0.5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        if self._process.stdout:
+            self._process.stdout.close()
+
+
+class Outside:
+    """A program as a bot: it may sit at several seats and in many games, with a process for each seat at a time."""
+
+    def __init__(self, name: str, deadline_ms: int = DEADLINE_MS) -> None:
+        if not is_outside(name):
+            raise GameError(f"an outside bot is named {PREFIX}COMMAND, not {name!r}")
+        try:
+            self._words = shlex.split(name.removeprefix(PREFIX))
+        except ValueError as error:
+            raise GameError(f"{name}: {error}") from error
+        if not self._words:
+            raise GameError(f"{PREFIX} needs a command behind it")
+        self.name, self.deadline_ms = name, deadline_ms
+        self.reports: list[str] = []
+        self._idle: list[_Program] = []
+
+    def sit(self, game: Game, seat: int, seats: int, options: dict[str, Any] | None = None) -> "Guest":
+        """Take a seat in a new game."""
+        return Guest(self, game, seat, seats, options or {})
+
+    def _program(self) -> _Program:
+        if self._idle:
+            return self._idle.pop()
+        if len(self.reports) >= CHANCES:
+            raise Fault("")
+        return _Program(self._words)
+
+    def close(self) -> None:
+        """End the processes that wait for another game."""
+        while self._idle:
+            self._idle.pop().stop()
+
+
+class Guest:
+    """A program at one seat in one game."""
+
+    def __init__(self, outside: Outside, game: Game, seat: int, seats: int, options: dict[str, Any]) -> None:
+        self._outside, self._game, self._seat = outside, game, seat
+        self._program: _Program | None = None
+        self.forfeited = False
+        try:
+            self._program = outside._program()
+            start = {"type": "start", "game": game.name, "seat": seat, "seats": seats, "options": options}
+            self._program.tell(start)
+        except Fault as fault:
+            self._forfeit(str(fault))
+
+    def choose(self, view: Any, rng: Rng) -> int:
+        """The program's action, or the fallback's once it has forfeited."""
+        menu = self._game.legal(view, self._seat)
+        if self._program:
+            try:
+                return self._asked(view, menu)
+            except Fault as fault:
+                self._forfeit(str(fault))
+        return menu[below(rng, len(menu))]
+
+    def _asked(self, view: Any, menu: list[int]) -> int:
+        assert self._program
+        texts = [self._game.words.say(self._seat, action) for action in menu]
+        seen = self._game.words.to_json(view)
+        message = {"type": "act", "view": seen, "actions": texts, "deadline_ms": self._outside.deadline_ms}
+        line = self._program.ask(message, self._outside.deadline_ms)
+        try:
+            said = json.loads(line)
+            text = said["action"]
+        except (ValueError, TypeError, KeyError) as error:
+            raise Fault(f'answers {line.strip()[:80]!r}, which is not {{"action": text}}') from error
+        if text not in texts:
+            raise Fault(f"plays {str(text)[:80]!r}, which is not legal; legal: {', '.join(texts[:12])}")
+        return menu[texts.index(text)]
+
+    def end(self, score: int, rank: int) -> None:
+        """Tell the program how the game ended."""
+        if self._program:
+            try:
+                self._program.tell({"type": "end", "score": score, "rank": rank})
+                self._outside._idle.append(self._program)
+                self._program = None
+            except Fault as fault:
+                self._forfeit(str(fault))
+
+    def _forfeit(self, what: str) -> None:
+        self.forfeited = True
+        if what:
+            last = "" if len(self._outside.reports) + 1 < CHANCES else "; it is not started again"
+            said = f"{self._outside.name} at seat {self._seat} {what}: {FALLBACK} plays on for it{last}"
+            self._outside.reports.append(said)
+        if self._program:
+            self._program.stop()
+            self._program = None

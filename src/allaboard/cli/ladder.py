@@ -1,0 +1,55 @@
+"""`allaboard ladder`: who is stronger, and by how much."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from allaboard import game_names
+
+
+def ladder(
+    game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
+    seats: Annotated[int | None, typer.Option("--seats", help="How many players; four where that is possible.")] = None,
+    bots: Annotated[
+        str, typer.Option("--bots", help="Levels, or exec:COMMAND for programs of your own, with commas between.")
+    ] = "random,easy,medium,hard,expert",
+    games: Annotated[int, typer.Option("--games", min=1, help="How many games each meeting has.")] = 200,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed, the same deals.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the ladder as JSON.")] = False,
+) -> None:
+    """Let everybody play against everybody, seats rotated and on the same deals; ratings with 95% intervals."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from allaboard.cli.say import need_game
+    from allaboard.simulate.ladder import climb
+    from allaboard.simulate.plan import chosen_bots
+
+    need_game(game)
+    err = Console(stderr=True)
+    with err.status("Climbing") as status:
+        found = climb(game, seats or 4, chosen_bots(bots), games, seed, status.update)
+    if as_json:
+        typer.echo(json.dumps(found.to_json()))
+        return
+    alone = found.seats == 1
+    table = Table("Bot", "Mean score" if alone else "Rating", "95% interval", "Think time", "Longest")
+    for rung in found.rungs:
+        interval = f"{rung.low:.1f} to {rung.high:.1f}" if alone else f"{rung.low:.0f} to {rung.high:.0f}"
+        rating = f"{rung.rating:.1f}" if alone else f"{rung.rating:.0f}"
+        table.add_row(rung.bot, rating, interval, f"{rung.think_ms:.2f} ms", f"{rung.longest_ms:.2f} ms")
+    out = Console()
+    out.print(table)
+    if not alone:
+        wins = Table("Win share of", *[f"among {rung.bot}" for rung in found.rungs])
+        shares = {(meeting.one, meeting.others): meeting.share for meeting in found.meetings}
+        for rung in found.rungs:
+            cells = [shares.get((rung.bot, other.bot)) for other in found.rungs]
+            wins.add_row(rung.bot, *[f"{cell[0]:.3f} ± {cell[1]:.3f}" if cell else "" for cell in cells])
+        out.print(wins)
+        out.print(
+            f"A fair share of the wins would be {1 / found.seats:.3f}; {games} games in each meeting, seed {seed}."
+        )
+    for report in found.reports:
+        typer.echo(report, err=True)

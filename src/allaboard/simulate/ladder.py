@@ -1,0 +1,240 @@
+"""Who is stronger: everybody against everybody, seats rotated, the same deals for all; ratings with their intervals.
+
+Each meeting seats one bot among others of one kind. Alone (a game for one), everybody plays the same deals and the mean
+score counts.
+"""
+
+import itertools
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.bots.levels import policy
+from allaboard.bots.outside import Outside, is_outside
+from allaboard.game import CHANCE, Game, GameError, load
+from allaboard.rng import Rng, below, stream
+from allaboard.simulate.batch import run
+
+Tell = Callable[[str], None]
+
+AVERAGE: Final = 1500
+ELO: Final = 400 / np.log(10)  # so many points are odds of e to 1
+_RESAMPLES = 200
+_TIMED_DECISIONS = 20
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """One bot among others of one kind: how it fared in each game."""
+
+    one: str
+    others: str
+    shares: npt.NDArray[np.float64]  # of the win, by game
+    beaten: npt.NDArray[np.float64]  # of the others, by game; a tie is half
+    scores: npt.NDArray[np.float64]
+
+    @property
+    def share(self) -> tuple[float, float]:
+        """The mean share of the wins, and how far the truth may be from it (95%)."""
+        return mean_of(self.shares)
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A bot's place on the ladder: a rating (alone: the mean score), its 95% interval, and how long it thinks."""
+
+    bot: str
+    rating: float
+    low: float
+    high: float
+    think_ms: float
+    longest_ms: float
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """What a ladder found out."""
+
+    game: str
+    seats: int
+    games: int
+    seed: int
+    rungs: list[Rung]  # best first
+    meetings: list[Meeting]
+    reports: list[str]  # what outside bots did wrong
+
+    def to_json(self) -> dict[str, Any]:
+        """The same for other programs."""
+        return {
+            "game": self.game, "seats": self.seats, "games": self.games, "seed": self.seed,
+            "rating": "mean score" if self.seats == 1 else "Elo",
+            "ladder": [vars(rung) for rung in self.rungs],
+            "meetings": [
+                {"bot": meeting.one, "against": meeting.others, "win_share": meeting.share[0],
+                 "interval": meeting.share[1], "fair": 1 / self.seats, "games": len(meeting.shares)}
+                for meeting in self.meetings if meeting.one != meeting.others
+            ],
+            "reports": self.reports,
+        }  # fmt: skip
+
+
+def climb(game: str, seats: int, bots: Sequence[str], games: int, seed: int = 0, tell: Tell | None = None) -> Ladder:
+    """Let everybody meet everybody; `tell` hears of each meeting before it begins."""
+    if len(set(bots)) < len(bots):
+        raise GameError(f"every bot climbs once, not {', '.join(bots)}")
+    if len(bots) < 2:
+        raise GameError("a ladder needs at least two bots")
+    if games < 1:
+        raise GameError(f"the number of games must be at least 1, not {games}")
+    load(game).start(seats)  # a GameError says how many there may be
+    outsiders = {bot: Outside(bot) for bot in bots if is_outside(bot)}
+    pairs = [(bot, bot) for bot in bots] if seats == 1 else list(itertools.permutations(bots, 2))
+    meetings = []
+    try:
+        for one, others in pairs:
+            if tell:
+                tell(one if seats == 1 else f"{one} among {others}")
+            meetings.append(_meet(load(game), seats, one, others, games, seed, outsiders))
+        times = {bot: _think_times(load(game), seats, bot, seed, outsiders) for bot in bots}
+    finally:
+        for outsider in outsiders.values():
+            outsider.close()
+    ratings = _means(bots, meetings) if seats == 1 else _ratings(bots, meetings, seed)
+    rungs = [Rung(bot, *ratings[bot], *times[bot]) for bot in bots]
+    reports = [report for outsider in outsiders.values() for report in outsider.reports]
+    return Ladder(game, seats, games, seed, sorted(rungs, key=lambda rung: -rung.rating), meetings, reports)
+
+
+def _meet(
+    game: Game, seats: int, one: str, others: str, games: int, seed: int, outsiders: dict[str, Outside]
+) -> Meeting:
+    """Play one bot among others; it moves on a seat with every game."""
+    bots = (one, *[others] * (seats - 1))
+    if outsiders.keys() & set(bots):
+        ranks, scores = _play_slowly(game, bots, games, seed, outsiders)
+    else:
+        columns = run(game.name, seats, games, bots, seed, rotate=True).columns
+        ranks, scores = columns["rank"].astype(np.int64), columns["score"].astype(np.float64)
+    number = np.arange(len(ranks))
+    seat = -number % seats
+    mine = ranks[number, seat][:, None]
+    shares = (mine[:, 0] == 1) / np.maximum((ranks == 1).sum(axis=1), 1)
+    beaten = ((mine < ranks).sum(axis=1) + ((mine == ranks).sum(axis=1) - 1) / 2) / max(seats - 1, 1)
+    return Meeting(one, others, shares, beaten, scores[number, seat])
+
+
+def _play_slowly(
+    game: Game, bots: Sequence[str], games: int, seed: int, outsiders: dict[str, Outside]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """The batch's deals, one game after the other, with programs of others at the table."""
+    seats = len(bots)
+    ranks, scores = np.zeros((games, seats), np.int64), np.zeros((games, seats))
+    for number in range(games):
+        seated = [bots[(seat + number) % seats] for seat in range(seats)]
+        state = play_one(game, seated, stream(seed, 2 * number), stream(seed, 2 * number + 1), outsiders)
+        ranks[number], scores[number] = game.ranks(state), game.scores(state)
+    return ranks, scores
+
+
+def play_one(game: Game, seated: Sequence[str], deal: Rng, think: Rng, outsiders: dict[str, Outside]) -> Any:
+    """One game between bots of any kind; the state at its end."""
+    state = game.start(len(seated))
+    guests = {seat: outsiders[bot].sit(game, seat, len(seated)) for seat, bot in enumerate(seated) if bot in outsiders}
+    while actors := game.actors(state):
+        actor = actors[0]
+        if actor == CHANCE:
+            game.play(state, actor, _draw(game, state, deal))
+        elif actor in guests:
+            game.play(state, actor, guests[actor].choose(game.view(state, actor), think))
+        else:
+            game.play(state, actor, policy(game.name, seated[actor])(game.view(state, actor), think))
+    for seat, guest in guests.items():
+        guest.end(game.scores(state)[seat], game.ranks(state)[seat])
+    return state
+
+
+def _draw(game: Game, state: Any, rng: Rng) -> int:
+    outcomes = game.weights(state)
+    ticket = below(rng, sum(weight for _, weight in outcomes))
+    for outcome, weight in outcomes:
+        ticket -= weight
+        if ticket < 0:
+            return outcome
+    raise AssertionError("weights are positive")
+
+
+def _think_times(game: Game, seats: int, bot: str, seed: int, outsiders: dict[str, Outside]) -> tuple[float, float]:
+    """The mean and the longest time of some decisions in play against itself, in milliseconds."""
+    times: list[float] = []
+    deal, think = stream(seed, 1 << 40), stream(seed, (1 << 40) + 1)
+    while len(times) < _TIMED_DECISIONS:
+        state = game.start(seats)
+        guests = {seat: outsiders[bot].sit(game, seat, seats) for seat in range(seats)} if bot in outsiders else {}
+        while actors := game.actors(state):
+            actor = actors[0]
+            if actor == CHANCE:
+                game.play(state, actor, _draw(game, state, deal))
+                continue
+            view = game.view(state, actor)
+            began = time.perf_counter()
+            action = guests[actor].choose(view, think) if guests else policy(game.name, bot)(view, think)
+            times.append(1000 * (time.perf_counter() - began))
+            game.play(state, actor, action)
+    del times[0]  # the first may have been compiled
+    return float(np.mean(times)), float(np.max(times))
+
+
+def mean_of(values: npt.NDArray[np.float64]) -> tuple[float, float]:
+    """A mean, and how far the truth may be from it (95%)."""
+    return float(values.mean()), float(1.96 * values.std() / np.sqrt(len(values)))
+
+
+def _means(bots: Sequence[str], meetings: Sequence[Meeting]) -> dict[str, tuple[float, float, float]]:
+    found = {}
+    for bot, meeting in zip(bots, meetings, strict=True):
+        mean, about = mean_of(meeting.scores)
+        found[bot] = mean, mean - about, mean + about
+    return found
+
+
+def _ratings(bots: Sequence[str], meetings: Sequence[Meeting], seed: int) -> dict[str, tuple[float, float, float]]:
+    """Elo ratings around an average, with intervals by drawing the games again and again."""
+    random = np.random.default_rng(seed)
+    beaten = np.array([meeting.beaten for meeting in meetings])
+    best = _fit(bots, meetings, beaten.mean(axis=1))
+    drawn = []
+    for _ in range(_RESAMPLES):
+        again = random.integers(0, beaten.shape[1], beaten.shape[1])  # the same deals for all
+        drawn.append(_fit(bots, meetings, beaten[:, again].mean(axis=1)))
+    low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
+    return {bot: (float(best[k]), float(low[k]), float(high[k])) for k, bot in enumerate(bots)}
+
+
+def _fit(bots: Sequence[str], meetings: Sequence[Meeting], beaten: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The ratings under which everybody beats as many as they did (Bradley and Terry), by Newton's steps.
+
+    Half a win more and half a loss more in a hundred keep those who always win within reach.
+    """
+    one = np.array([bots.index(meeting.one) for meeting in meetings])
+    other = np.array([bots.index(meeting.others) for meeting in meetings])
+    seen = (beaten + 0.005) / 1.01
+    skill = np.zeros(len(bots))
+    for _ in range(50):
+        expected = 1 / (1 + np.exp(skill[other] - skill[one]))
+        slope = np.zeros(len(bots))
+        np.add.at(slope, one, seen - expected)
+        np.add.at(slope, other, expected - seen)
+        curve = np.zeros((len(bots), len(bots)))
+        weight = expected * (1 - expected)
+        for a, b, w in zip(one, other, weight, strict=True):
+            curve[[a, b], [a, b]] += w
+            curve[[a, b], [b, a]] -= w
+        step = np.linalg.lstsq(curve, slope, rcond=None)[0]
+        skill += np.clip(step, -2, 2)
+        if np.abs(step).max() < 1e-6:
+            break
+    return np.asarray(AVERAGE + ELO * (skill - skill.mean()))
