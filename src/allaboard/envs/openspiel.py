@@ -1,0 +1,229 @@
+"""OpenSpiel: importing this registers python_miyajima, python_hachi and python_runaway.
+
+Dice and cards are chance nodes, decisions taken at the same time are simultaneous nodes. A player's information state
+is everything that it saw happen; its observation is its view. Alone, Miyajima is a sequential game of perfect
+information, and its return is the score in hundreds of points; otherwise returns are the balance of ranks, from -1 to 1.
+
+>>> import pyspiel
+>>> state = pyspiel.load_game("python_hachi(players=4)").new_initial_state()
+>>> state.is_chance_node(), len(state.chance_outcomes())
+(True, 8)
+"""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+from allaboard import game_names
+from allaboard.envs.seen import seen, size
+from allaboard.game import CHANCE, load
+from allaboard.rng import stream
+
+HUNDRED: Final = 100.0
+_SCALE: Final = 1 << 16
+_ACTOR: Final = 1 << 12  # an event is one number: who acted, times this, and what was done
+
+
+class Length:
+    """How long a game can last: decisions and chance at the most, and how many events a tensor has room for."""
+
+    def __init__(self, game: str, seats: int) -> None:
+        if game == "miyajima":  # at most 11 cars of a colour are loaded, and every round everybody who can loads
+            self.decisions, self.chances = 2 * 67 + 66 * seats, 3 * 67
+        elif game == "runaway":  # the train moves a space at least in every turn
+            self.decisions, self.chances = 70 * (seats + 1) + 1, 70 + 3
+        else:  # every clear discards a card, and between clears each play is stronger than the one before
+            self.decisions, self.chances = 4 * 48 * 56 * (seats + 7), 4 * (8 * seats + 8)
+        self.remembered = min(self.decisions + self.chances, 2048)
+
+
+def _type(name: str, seats: int | None = None) -> Any:
+    game, kinds = load(name), pyspiel.GameType
+    alone = seats == 1
+    simultaneous = name != "hachi" and not alone
+    return kinds(
+        short_name=f"python_{name}",
+        long_name=f"{game.title} (All Aboard)",
+        dynamics=kinds.Dynamics.SIMULTANEOUS if simultaneous else kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.PERFECT_INFORMATION if alone else kinds.Information.IMPERFECT_INFORMATION,
+        utility=kinds.Utility.GENERAL_SUM if alone or (seats is None and 1 in game.seats) else kinds.Utility.ZERO_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=game.seats.stop - 1,
+        min_num_players=game.seats.start,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification={"players": max(2, game.seats.start)},
+    )
+
+
+class Game(pyspiel.Game):  # type: ignore[misc]
+    """One of the games, for so many players."""
+
+    name = ""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        self.rules = load(self.name)
+        self.seats = int((params or {}).get("players", max(2, self.rules.seats.start)))
+        self.rules.start(self.seats)  # a GameError says for how many it is
+        self.length = Length(self.name, self.seats)
+        alone = self.seats == 1
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.rules.rules.ACTIONS,
+            max_chance_outcomes=self.rules.rules.OUTCOMES,
+            num_players=self.seats,
+            min_utility=0.0 if alone else -1.0,
+            max_utility=6.0 if alone else 1.0,
+            utility_sum=None if alone else 0.0,
+            max_game_length=self.length.decisions,
+        )
+        super().__init__(_type(self.name, self.seats), info, params or {})
+
+    def new_initial_state(self) -> "State":
+        """The table as it is laid."""
+        return State(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+        """How a player sees a state."""
+        return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+    def max_chance_nodes_in_history(self) -> int:
+        """How often chance can act."""
+        return self.length.chances
+
+
+class State(pyspiel.State):  # type: ignore[misc]
+    """A state, and what each player has seen happen on the way to it."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.world = game.rules.start(game.seats)
+        self.events = (b"",) * game.seats  # by player, a number for everything seen: bytes are cheap to copy
+
+    def _rules(self) -> Any:
+        return load(self.get_game().name)
+
+    def current_player(self) -> int:
+        """Who is to act; several at once are SIMULTANEOUS."""
+        actors = self._rules().actors(self.world)
+        if not actors:
+            return int(pyspiel.PlayerId.TERMINAL)
+        if actors == [CHANCE]:
+            return int(pyspiel.PlayerId.CHANCE)
+        return actors[0] if len(actors) == 1 else int(pyspiel.PlayerId.SIMULTANEOUS)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return bool(self._rules().over(self.world))
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(self._rules().legal(self.world, player))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The dice or cards that may come, with their probabilities."""
+        weights = self._rules().weights(self.world)
+        total = sum(weight for _, weight in weights)
+        return [(action, weight / total) for action, weight in weights]
+
+    def _apply_action(self, action: int) -> None:
+        actor = self._rules().actors(self.world)[0]
+        self._play(actor, action)
+
+    def _apply_actions(self, actions: list[int]) -> None:
+        for actor in self._rules().actors(self.world):
+            self._play(actor, actions[actor])
+
+    def _play(self, actor: int, action: int) -> None:
+        """A player's action is known to all when its node is done; some of chance's are for one pair of eyes."""
+        rules, events = self._rules(), []
+        for player, told in enumerate(self.events):
+            known = actor != CHANCE or rules.words.sees(self.world, actor, action, player)
+            number = actor * _ACTOR + (action + 1 if known else 0)
+            events.append(told + number.to_bytes(2, "little"))
+        rules.play(self.world, actor, action)
+        self.events = tuple(events)
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> "State":
+        """Another world that this player may be in, each as likely; what others saw in it is their own affair.
+
+        The sampled state keeps the history of this one, so do not write it down: it is for search.
+        """
+        view = self._rules().view(self.world, player)
+        sampled: State = self.clone()
+        sampled.world = self._rules().imagine(view, stream(int(sampler() * 2**53)))
+        sampled.events = tuple(
+            told if one == player else _without_private(told) for one, told in enumerate(self.events)
+        )
+        return sampled
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return str(self._rules().words.say(CHANCE if player < 0 else player, action))
+
+    def returns(self) -> list[float]:
+        """Nothing before the end; then points alone, or the balance of the ranks."""
+        rules, seats = self._rules(), int(self.world.seats)
+        if not rules.over(self.world):
+            return [0.0] * seats
+        if seats == 1:
+            return [rules.scores(self.world)[0] / HUNDRED]
+        ranks = rules.ranks(self.world)
+        return [sum((other > mine) - (other < mine) for other in ranks) / (seats - 1) for mine in ranks]
+
+    def __str__(self) -> str:
+        return str(self._rules().words.show(self.world))
+
+
+def _without_private(told: bytes) -> bytes:
+    """The same events, with chance's forgotten: in an imagined world it dealt other cards."""
+    numbers = np.frombuffer(told, "<u2").copy()
+    numbers[numbers >= CHANCE * _ACTOR] = CHANCE * _ACTOR
+    return numbers.tobytes()
+
+
+class Observer:
+    """A player's view as numbers and as text; with perfect recall, all that it has seen happen."""
+
+    def __init__(self, game: Game, kind: Any) -> None:
+        self._game, self._recall = game, bool(kind.perfect_recall)
+        self._seen = size(game.name, game.seats)
+        room = game.length.remembered if self._recall else 0
+        self.tensor = np.zeros(self._seen + room, np.float32)
+        self.dict: dict[str, npt.NDArray[np.float32]] = {"view": self.tensor[: self._seen]}
+        if self._recall:
+            self.dict["events"] = self.tensor[self._seen :]
+
+    def set_from(self, state: State, player: int) -> None:
+        """Write what this player sees."""
+        view = self._game.rules.view(state.world, player)
+        seen(self._game.name).encode(view, self.tensor[: self._seen])
+        if self._recall:
+            events = np.frombuffer(state.events[player], "<u2")[-self._game.length.remembered :]
+            self.tensor[self._seen :] = 0
+            self.tensor[self._seen : self._seen + len(events)] = (events + 1.0) / _SCALE
+
+    def string_from(self, state: State, player: int) -> str:
+        """The same as text."""
+        if not self._recall:
+            return str(self._game.rules.words.show(self._game.rules.view(state.world, player)))
+        words = self._game.rules.words
+        told = [f"seat {player}"]
+        for number in np.frombuffer(state.events[player], "<u2").tolist():
+            actor, action = divmod(number, _ACTOR)
+            text = words.say(actor, action - 1) if action else "?"
+            told.append(f"{'chance' if actor == CHANCE else f's{actor}'} {text}")
+        return "\n".join(told)
+
+
+def register() -> None:
+    """Make the games known to OpenSpiel."""
+    for name in game_names():
+        if f"python_{name}" not in pyspiel.registered_names():
+            pyspiel.register_game(_type(name), type(f"{name.title()}Game", (Game,), {"name": name}))
+
+
+register()

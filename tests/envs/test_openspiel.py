@@ -1,0 +1,132 @@
+"""OpenSpiel's own simulation test, and its own algorithms on the three games."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python import rl_environment
+from open_spiel.python.algorithms import ismcts, mcts, tabular_qlearner
+
+import allaboard.envs.openspiel  # noqa: F401  (registers the games)
+from allaboard import game_names
+from allaboard.game import load
+
+SMALL = [("miyajima", 1), ("miyajima", 2), ("hachi", 3), ("runaway", 3)]
+TABLES = [
+    pytest.param(name, seats, marks=() if (name, seats) in SMALL else pytest.mark.long)
+    for name in game_names()
+    for seats in load(name).seats
+]
+
+
+def load_game(name: str, seats: int) -> Any:
+    return pyspiel.load_game(f"python_{name}", {"players": seats})
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_random_simulation(name: str, seats: int) -> None:
+    """Serialisation replays the history at every step, so it is tried on the shorter games here, on all in the next."""
+    pyspiel.random_sim_test(load_game(name, seats), num_sims=1, serialize=name == "runaway", verbose=False)
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_random_simulation_in_turns(name: str, seats: int) -> None:
+    turns = pyspiel.load_game_as_turn_based(f"python_{name}", {"players": seats})
+    pyspiel.random_sim_test(turns, num_sims=1, serialize=False, verbose=False)
+
+
+def walk(state: Any, steps: int, rng: random.Random) -> Any:
+    """So many random steps, or fewer if the game ends."""
+    for _ in range(steps):
+        if state.is_terminal():
+            break
+        if state.is_chance_node():
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(rng.choices(outcomes, weights)[0])
+        elif state.is_simultaneous_node():
+            legal = [state.legal_actions(player) for player in range(state.num_players())]
+            state.apply_actions([rng.choice(actions) if actions else 0 for actions in legal])
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+    return state
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_state_written_down_comes_back(name: str) -> None:
+    game = load_game(name, 3)
+    state = walk(game.new_initial_state(), 90, random.Random(1))
+    again = game.deserialize_state(state.serialize())
+    assert again.world.tobytes() == state.world.tobytes()
+    assert again.events == state.events
+    twin = state.clone()
+    walk(twin, 1, random.Random(2))
+    assert twin.history() != state.history() or state.is_terminal()
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_sampled_worlds_look_the_same_to_the_player_and_differ_elsewhere(name: str) -> None:
+    game = load_game(name, 3)
+    state = walk(game.new_initial_state(), 60, random.Random(3))
+    worlds = set()
+    for k in range(4):
+        sampled = state.resample_from_infostate(1, lambda k=k: k / 4)
+        assert sampled.information_state_string(1) == state.information_state_string(1)
+        assert sampled.information_state_tensor(1) == state.information_state_tensor(1)
+        assert sampled.observation_string(1) == state.observation_string(1)
+        assert sampled.observation_tensor(1) == state.observation_tensor(1)
+        worlds.add(sampled.world.tobytes())
+    assert len(worlds) > 2 if name == "hachi" else len(worlds) == 1
+
+
+def test_what_a_player_does_not_see_is_not_in_its_information_state() -> None:
+    game = load_game("hachi", 3)
+    state = walk(game.new_initial_state(), 24, random.Random(4))
+    mine, theirs = (state.information_state_string(player).splitlines() for player in (0, 1))
+    assert "chance ?" not in mine[1:9]
+    assert set(theirs[1:9]) == {"chance ?"}
+    assert len(mine) == len(theirs)
+
+
+def test_tree_search_plays_miyajima_alone() -> None:
+    game = load_game("miyajima", 1)
+    rng = np.random.RandomState(5)
+    bot = mcts.MCTSBot(game, 1.0, 4, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    state = walk(game.new_initial_state(), 90, random.Random(5))
+    while not state.is_terminal():
+        if state.is_chance_node():
+            walk(state, 1, random.Random(5))
+        else:
+            state.apply_action(bot.step(state))
+    assert 0 < state.returns()[0] < 6
+
+
+def test_information_set_search_plays_hachi() -> None:
+    game = load_game("hachi", 3)
+    rng = np.random.RandomState(6)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 1.0, 6, random_state=rng)
+    state = walk(game.new_initial_state(), 24, random.Random(6))
+    for _ in range(2):
+        while state.is_chance_node():
+            walk(state, 1, random.Random(6))
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+
+
+def test_a_learner_plays_runaway_against_itself() -> None:
+    env = rl_environment.Environment(load_game("runaway", 3), include_full_state=False)
+    size = env.action_spec()["num_actions"]
+    agents = [tabular_qlearner.QLearner(player, size) for player in range(3)]
+    for _ in range(4):
+        step = env.reset()
+        while not step.last():
+            step = env.step([agent.step(step).action if legal else 0 for agent, legal in _asked(agents, step)])
+        for agent in agents:
+            agent.step(step)
+    assert any(agent._q_values for agent in agents)
+
+
+def _asked(agents: list[Any], step: Any) -> Any:
+    return zip(agents, step.observations["legal_actions"], strict=True)
