@@ -23,3 +23,9 @@ export function aimInWords(cards: CardName[]): string {
   if (passenger) return t('runaway.aimPassenger')
   return t(conductor ? 'runaway.aimConductor' : 'runaway.aimBluff')
 }
+
+/** A letter for each player: the initial of the name, or the number of the seat where initials would be the same. */
+export function initials(names: string[]): string[] {
+  const letters = names.map((name) => [...name.trim()][0]?.toUpperCase() ?? '')
+  return letters.map((letter, seat) => (letter && letters.indexOf(letter) === letters.lastIndexOf(letter) ? letter : String(seat + 1)))
+}

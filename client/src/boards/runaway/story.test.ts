@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chips, follows, inTheAir, stages } from './story'
 import { fits, match, pairs, tap } from './picks'
+import { initials } from './say'
 import { cardsOf, type Player, type View } from './view'
 
 const traveller = (more: Partial<Player> = {}): Player => ({
@@ -114,4 +115,9 @@ describe('two cards', () => {
 it('chips are as few as can be', () => {
   expect(chips(0)).toEqual({ blue: 0, red: 0, white: 0 })
   expect(chips(38)).toEqual({ blue: 3, red: 1, white: 3 })
+})
+
+it('players have a letter of their own, or a number', () => {
+  expect(initials(['Aki', 'bea', 'Chidi'])).toEqual(['A', 'B', 'C'])
+  expect(initials(['Aki', 'medium bot', 'medium bot', ''])).toEqual(['A', '2', '3', '4'])
 })
