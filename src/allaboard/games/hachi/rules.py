@@ -15,6 +15,7 @@ HIDDEN_NUMBERED, HIDDEN_SPECIAL = 13, 14  # in a view, a card whose face the vie
 FACE, SHOWN = 0x0F, 0x10  # H13: the bit marks a card that everyone has seen
 LOW = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 3, 5, 7, 0, 0], np.int64)  # H5: what a face shows …
 HIGH = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 4, 6, 8, 0, 0], np.int64)  # … and what it shows as well
+SECOND = np.where(HIGH == LOW, 0, HIGH)  # … if that is another number
 
 DEALT = 8  # H2: cards to each player
 PAIR = 2  # H1: copies of each special
@@ -116,19 +117,34 @@ def legal_turn(state: State, seat: int, out: Actions) -> int:
     to_beat, field_number = int(state.field_count), int(state.field_number)
     out[0] = PASS
     n = int(to_beat > 0)  # on an empty field the first play takes the place of the pass
+    least = max(1, to_beat)  # cards of a number above the field's
     low, low_run, high, high_run = 0, 0, 0, 0  # what the card before shows, and how many in a row up to it do
     for last in range(state.held[seat]):
         face = int(state.hand[seat, last]) & FACE
-        a, b = int(LOW[face]), int(HIGH[face])
-        a_run = 1 + (low_run if a == low else high_run if a == high else 0)
-        b_run = 1 + (low_run if b == low else high_run if b == high else 0)
-        for reading in range(1 + (a != b)):
-            number, run = (b, b_run) if reading else (a, a_run)
-            least = max(1, to_beat + (number <= field_number))
-            for count in range(least, run + 1):
-                out[n] = PLAY + ((number - 1) * LONGEST + count - 1) * ROOM + last - (count - 1)
-                n += 1
+        a, b = int(LOW[face]), int(SECOND[face])
+        a_run = 1 + low_run * (a == low) + high_run * (a == high)  # sums and products: nothing to guess wrong
+        b_run = (1 + low_run * (b == low) + high_run * (b == high)) * (b != 0)
+        n = write_plays(a, least + (a <= field_number), a_run, last, out, n)
+        n = write_plays(b, least + (b <= field_number), b_run, last, out, n)
         low, low_run, high, high_run = a, a_run, b, b_run
+    return n
+
+
+@rule
+def write_plays(number: int, least: int, run: int, last: int, out: Actions, n: int) -> int:
+    """H5: the sets of this number that end at the last place, of at least so many cards and at most the run.
+
+    Two are written even where there are none, and then written over: a store costs less than a wrong guess.
+    """
+    action = PLAY + ((number - 1) * LONGEST + least - 1) * ROOM + last - (least - 1)
+    longer = ROOM - 1  # one card more, and it starts one place before
+    out[n] = action
+    n += least <= run
+    out[n] = action + longer
+    n += least < run
+    for more in range(2, run - least + 1):
+        out[n] = action + more * longer
+        n += 1
     return n
 
 
