@@ -18,9 +18,10 @@ def share_lost(seats: int, one: str, others: str, games: int) -> float:
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
-@pytest.mark.parametrize(("better", "worse"), [("easy", "random"), ("medium", "easy")])
+@pytest.mark.parametrize(("better", "worse"), [("easy", "random"), ("medium", "easy"), ("hard", "medium")])
 def test_a_level_beats_the_one_below(better: str, worse: str, seats: int) -> None:
-    assert share_lost(seats, better, worse, games=200) < 0.5 / seats
+    games, share = (40, 0.75) if better == "hard" else (200, 0.5)
+    assert share_lost(seats, better, worse, games) < share / seats
 
 
 def test_medium_hardly_ever_loses_to_random_players() -> None:

@@ -4,10 +4,11 @@ Every hand has a burden: the cheapest way to cut it into playable sets, where a 
 nothing. Each action is judged by the burden that it leaves, less what the played set is worth on the field.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from allaboard.game import Actions
 from allaboard.games.hachi.rules import (
     FACE,
     FACES,
@@ -36,6 +37,14 @@ GRIP_STEP = np.array([0, 1, 3, 0, 0, 0, 0, 0], np.int64)
 IDLE = 15  # a pass that draws nothing gains nothing
 HOPELESS = 1 << 30
 OVERLOOKED = 5  # a beginner does not see one play or good place in so many
+
+# The numbers that a card shows, as a set of bits; cards side by side are playable as any number that all of them show.
+SHOWS = (1 << LOW | 1 << HIGH) & ~1
+# The cost of a set in the hand, by the numbers that all its cards show (the highest counts) and by its length:
+SHOWN_BY_ALL = (2 << NUMBERS) - 1
+TOLL = np.zeros((2 << NUMBERS, LONGEST + 1), np.int16)
+for _shown in range(2, 2 << NUMBERS):
+    TOLL[_shown] = COST + COST_STEP * (NUMBERS + 1 - _shown.bit_length())
 
 
 @rule
@@ -70,87 +79,221 @@ def _beside_its_like(hand: Cells, held: int, card: int, rng: Rng) -> int:
     return below(rng, held + 1)
 
 
+class Desk(NamedTuple):
+    """Room to think about one hand: what its cards show, and the cheapest cuts of its beginnings and endings."""
+
+    hand: Cells
+    front: Cells  # the burden of the first cards of the hand, by how many
+    back: Cells  # the burden of the others
+    rest: Cells  # the same for the hand without the cards of a play
+    rest_front: Cells
+    rest_back: Cells
+    cards: Cells  # to be put into the hand
+    joined: Cells
+    actions: Actions
+    judged: Cells  # the burden that each action leaves
+    unseen: Cells
+
+
+@rule
+def new_desk() -> Desk:
+    """Room for one hand."""
+    return Desk(
+        np.zeros(ROOM, np.int64),
+        np.zeros(ROOM + 1, np.int64),
+        np.zeros(ROOM + 1, np.int64),
+        np.zeros(ROOM, np.int64),
+        np.zeros(ROOM + 1, np.int64),
+        np.zeros(ROOM + 1, np.int64),
+        np.zeros(LONGEST, np.int64),
+        np.zeros(LONGEST + 1, np.int64),
+        np.zeros(1 + 2 * ROOM * LONGEST, np.int16),
+        np.zeros(1 + 2 * ROOM * LONGEST, np.int64),
+        np.zeros(FACES + 1, np.int8),
+    )
+
+
 @rule
 def medium(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
     """A sound player: the action that leaves the lightest burden; the first of equals."""
-    seat = int(view.viewer)
-    hand = view.hand[seat]
-    held = int(view.held[seat])
-    if view.phase == INSERTING:
-        return INSERT + best_place(hand, held, view.pending, int(view.pending_count))[1]
-    actions = np.empty(1 + 2 * ROOM * LONGEST, np.int16)
-    best, least = PASS, HOPELESS
-    for i in range(legal(view, seat, actions)):
-        action = int(actions[i])
-        judged = judge_pass(view, hand, held) if action == PASS else judge_play(view, hand, held, action - PLAY)
-        if judged < least:
-            best, least = action, judged
-    return best
+    desk = new_desk()
+    count_unseen(view, desk.unseen)
+    return lightest(view, int(view.viewer), desk.unseen, desk)
 
 
 @rule
-def judge_pass(view: State, hand: Cells, held: int) -> int:
+def lightest(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
+    """The action of a seat that leaves the lightest burden, if these cards may be in the stock."""
+    if table.phase == INSERTING:
+        spread(table, seat, desk)
+        count = take_cards(table.pending, int(table.pending_count), desk)
+        return INSERT + best_place(desk, desk.hand, desk.front, desk.back, int(table.held[seat]), count)[1]
+    n = judge(table, seat, unseen, desk)
+    best = 0
+    for i in range(1, n):
+        if desk.judged[i] < desk.judged[best]:
+            best = i
+    return int(desk.actions[best])
+
+
+@rule
+def judge(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
+    """Writes the legal actions of a turn and the burden that each leaves; returns how many."""
+    n = legal(table, seat, desk.actions)
+    spread(table, seat, desk)
+    for i in range(n):
+        action = int(desk.actions[i])
+        if action == PASS:
+            desk.judged[i] = judge_pass(table, seat, unseen, desk)
+        else:
+            desk.judged[i] = judge_play(table, seat, action - PLAY, desk)
+    return n
+
+
+@rule
+def spread(table: State, seat: int, desk: Desk) -> None:
+    """Take in a hand: what its cards show, and its cheapest cuts."""
+    held = int(table.held[seat])
+    for i in range(held):
+        desk.hand[i] = SHOWS[int(table.hand[seat, i]) & FACE]
+    cut(desk.hand, 0, held, desk.front)
+    cut_back(desk.hand, held, held, desk.back)
+
+
+@rule
+def take_cards(cards: Cells, count: int, desk: Desk) -> int:
+    """Take in cards that are to be put into the hand."""
+    for i in range(count):
+        desk.cards[i] = SHOWS[int(cards[i]) & FACE]
+    return count
+
+
+@rule
+def judge_pass(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
     """The burden after a pass: on average over the cards that the stock may hold, each at its best place."""
-    if view.stock == 0:
-        return burden(hand, held) + IDLE
-    unseen = np.zeros(FACES + 1, np.int8)
-    count_unseen(view, unseen)
-    card = np.empty(1, np.uint8)
+    held = int(table.held[seat])
+    if table.stock == 0:
+        return int(desk.front[held]) + IDLE
     total, cards = 0, 0
     for face in range(NUMBERS + 1, FACES + 1):
         if unseen[face] > 0:
-            card[0] = face
-            total += int(unseen[face]) * best_place(hand, held, card, 1)[0]
+            desk.cards[0] = SHOWS[face]
+            total += int(unseen[face]) * best_place(desk, desk.hand, desk.front, desk.back, held, 1)[0]
             cards += int(unseen[face])
     return total // cards
 
 
 @rule
-def judge_play(view: State, hand: Cells, held: int, code: int) -> int:
+def judge_play(table: State, seat: int, code: int, desk: Desk) -> int:
     """The burden after a play, the beaten set put at its best place, less the grip of the set in the field."""
     place, count, number = code % ROOM, code // ROOM % LONGEST + 1, code // (ROOM * LONGEST) + 1
-    if count == held:
+    held = int(table.held[seat]) - count
+    if held == 0:
         return -HOPELESS  # out, safe
-    rest = np.empty(ROOM, np.uint8)
-    for i in range(held - count):
-        rest[i] = hand[i if i < place else i + count]
+    for i in range(place):
+        desk.rest[i] = desk.hand[i]
+        desk.rest_front[i] = desk.front[i]
+    desk.rest_front[place] = desk.front[place]
+    for i in range(place, held):
+        desk.rest[i] = desk.hand[i + count]
+        desk.rest_back[i] = desk.back[i + count]
+    cut(desk.rest, place, held, desk.rest_front)
     grip = int(GRIP[count]) + int(GRIP_STEP[count]) * (number - 1)
-    if view.cleared_by == int(view.viewer) + 1:
+    if table.cleared_by == seat + 1:
         grip = -grip // 2  # another clear gives the lead away, so now is the time for a weak set
-    if view.field_count == 0:
-        return burden(rest, held - count) - grip // 2
-    return best_place(rest, held - count, view.field_cards, int(view.field_count))[0] - grip
+    if table.field_count == 0:
+        return int(desk.rest_front[held]) - grip // 2
+    cut_back(desk.rest, place, held, desk.rest_back)
+    beaten = take_cards(table.field_cards, int(table.field_count), desk)
+    return best_place(desk, desk.rest, desk.rest_front, desk.rest_back, held, beaten)[0] - grip
 
 
 @rule
-def best_place(hand: Cells, held: int, cards: Cells, count: int) -> tuple[int, int]:
-    """Where these cards, side by side, make the lightest burden; returns it and the place."""
-    trial = np.empty(ROOM, np.uint8)
+def best_place(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, count: int) -> tuple[int, int]:
+    """Where the cards on the desk, side by side, make the lightest burden of a hand; returns it and the place."""
+    alone = join(desk, hand, front, 0, count)
+    first, last = int(desk.cards[0]), int(desk.cards[count - 1])
     least, best = HOPELESS, 0
     for place in range(held + 1):
-        for i in range(held):
-            trial[i if i < place else i + count] = hand[i]
-        for i in range(count):
-            trial[place + i] = cards[i]
-        judged = burden(trial, held + count)
+        if (place > 0 and int(hand[place - 1]) & first) or (place < held and int(hand[place]) & last):
+            judged = place_at(desk, hand, front, back, held, place, count)
+        else:
+            judged = int(front[place]) + alone + int(back[place])
         if judged < least:
             least, best = judged, place
     return least, best
 
 
 @rule
+def place_at(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, place: int, count: int) -> int:
+    """The burden of a hand with the cards on the desk at this place."""
+    least = join(desk, hand, front, place, count) + int(back[place])
+    shown = SHOWN_BY_ALL
+    for own in range(1, min(count + place, LONGEST - 1) + 1):  # sets that reach beyond the cards, from so far before
+        begin = count - own
+        shown &= int(desk.cards[begin] if begin >= 0 else hand[place + begin])
+        if shown == 0:
+            break
+        before = int(desk.joined[begin] if begin >= 0 else front[place + begin])
+        with_next = shown
+        for after in range(1, min(held - place, LONGEST - own) + 1):
+            with_next &= int(hand[place + after - 1])
+            if with_next == 0:
+                break
+            least = min(least, before + int(TOLL[with_next, own + after]) + int(back[place + after]))
+    return least
+
+
+@rule
+def join(desk: Desk, hand: Cells, front: Cells, place: int, count: int) -> int:
+    """The burden of the first cards of a hand with the cards on the desk after them."""
+    joined = desk.joined
+    joined[0] = front[place]
+    for end in range(1, count + 1):
+        shown, least = SHOWN_BY_ALL, HOPELESS
+        for length in range(1, min(end + place, LONGEST) + 1):
+            begin = end - length
+            shown &= int(desk.cards[begin] if begin >= 0 else hand[place + begin])
+            if shown == 0:
+                break
+            least = min(least, int(joined[begin] if begin >= 0 else front[place + begin]) + int(TOLL[shown, length]))
+        joined[end] = least
+    return int(joined[count])
+
+
+@rule
+def cut(hand: Cells, begun: int, held: int, front: Cells) -> None:
+    """The cheapest way to cut the first cards of a hand into playable sets, from what is known of the first few."""
+    front[0] = 0
+    for end in range(begun + 1, held + 1):
+        shown, least = SHOWN_BY_ALL, HOPELESS
+        for length in range(1, min(end, LONGEST) + 1):
+            shown &= int(hand[end - length])
+            if shown == 0:
+                break
+            least = min(least, int(front[end - length]) + int(TOLL[shown, length]))
+        front[end] = least
+
+
+@rule
+def cut_back(hand: Cells, begun: int, held: int, back: Cells) -> None:
+    """The same for the last cards of a hand, from what is known of those from a place on."""
+    back[held] = 0
+    for begin in range(begun - 1, -1, -1):
+        shown, least = SHOWN_BY_ALL, HOPELESS
+        for length in range(1, min(held - begin, LONGEST) + 1):
+            shown &= int(hand[begin + length - 1])
+            if shown == 0:
+                break
+            least = min(least, int(back[begin + length]) + int(TOLL[shown, length]))
+        back[begin] = least
+
+
+@rule
 def burden(hand: Cells, held: int) -> int:
-    """The cheapest way to cut a hand into playable sets, found from the left: a small dynamic programme."""
-    cheapest = np.empty(ROOM + 1, np.int64)  # for the first cards of the hand, by how many
-    cheapest[0] = 0
-    for end in range(1, held + 1):
-        face = int(hand[end - 1]) & FACE
-        cheapest[end] = HOPELESS
-        for number in range(int(LOW[face]), int(HIGH[face]) + 1):
-            for count in range(1, min(end, LONGEST) + 1):
-                other = int(hand[end - count]) & FACE
-                if number != LOW[other] and number != HIGH[other]:
-                    break
-                cost = int(cheapest[end - count]) + int(COST[count]) + int(COST_STEP[count]) * (NUMBERS - number)
-                cheapest[end] = min(int(cheapest[end]), cost)
-    return int(cheapest[held])
+    """The cheapest way to cut a hand into playable sets."""
+    shows, front = np.zeros(ROOM, np.int64), np.zeros(ROOM + 1, np.int64)
+    for i in range(held):
+        shows[i] = SHOWS[int(hand[i]) & FACE]
+    cut(shows, 0, held, front)
+    return int(front[held])
