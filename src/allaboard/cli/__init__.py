@@ -9,6 +9,7 @@ import typer
 from allaboard import __version__
 
 COMMANDS = (  # each a module of this folder, light to import, with a function of the same name
+    "play",
     "serve",
     "rules",
     "simulate",

@@ -2,7 +2,7 @@
 
 Dice and cards are chance nodes, decisions taken at the same time are simultaneous nodes. A player's information state
 is everything that it saw happen; its observation is its view. Alone, Miyajima is a sequential game of perfect
-information, and its return is the score in hundreds of points; otherwise returns are the balance of ranks, from -1 to 1.
+information, and its return is the score in hundreds of points; otherwise it is the balance of ranks, from -1 to 1.
 
 >>> import pyspiel
 >>> state = pyspiel.load_game("python_hachi(players=4)").new_initial_state()

@@ -1,0 +1,211 @@
+"""The terminal application: a table above, your menu and the story below; keyboard and mouse."""
+
+from collections.abc import Callable
+from importlib.resources import files
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Footer, Label, Markdown, OptionList, RichLog, Static
+from textual.widgets.option_list import Option
+
+from allaboard import game_names
+from allaboard.tui.boards import board
+from allaboard.tui.match import Match
+
+Open = Callable[[str, int, str], Match]
+"""Opens a match of a game, for so many seats, against bots of a level."""
+
+TITLES = {"hachi": "Hachi Train", "miyajima": "Fast Train to Miyajima", "runaway": "RunAway Train"}
+SPANS = {"hachi": range(3, 6), "miyajima": range(1, 9), "runaway": range(3, 7)}
+LEVELS = ("easy", "medium", "hard", "expert")
+
+
+class RulesScreen(ModalScreen[None]):
+    """The rules of the game, over the table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q", "dismiss", "Back to the table")]
+
+    def __init__(self, game: str) -> None:
+        super().__init__()
+        self._text = files(f"allaboard.games.{game}").joinpath("rulebook.md").read_text(encoding="utf-8")
+
+    def compose(self) -> ComposeResult:
+        """A scroll with the rulebook."""
+        with VerticalScroll(id="rules"):
+            yield Markdown(self._text)
+        yield Footer()
+
+
+class AskScreen(ModalScreen[str]):
+    """One question with a few answers."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.quit", "Quit")]
+
+    def __init__(self, question: str, answers: dict[str, str]) -> None:
+        super().__init__()
+        self._question, self._answers = question, answers
+
+    def compose(self) -> ComposeResult:
+        """The question above its answers."""
+        with Vertical(id="ask"):
+            yield Label(self._question, id="question")
+            yield OptionList(*(Option(text, id=key) for key, text in self._answers.items()))
+        yield Footer()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """An answer."""
+        self.dismiss(event.option.id)
+
+
+class PlayApp(App[None]):
+    """Play at one match; without one, ask which."""
+
+    TITLE = "All Aboard"
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Screen { layout: vertical; background: $background; }
+    #head { height: 1; background: $primary; color: $text; padding: 0 1; text-style: bold; }
+    #table { height: 1fr; min-height: 10; padding: 0 1; }
+    #board { width: auto; height: auto; }
+    #below { height: 9; }
+    #left { width: 40; border-top: solid $primary; }
+    #right { width: 1fr; border-top: solid $primary; border-left: solid $primary; }
+    #asks { height: 1; padding: 0 1; text-style: bold; }
+    #menu { height: 1fr; border: none; padding: 0; background: $background; }
+    #story { height: 1fr; padding: 0 1; background: $background; scrollbar-size: 1 1; }
+    #rules { padding: 0 2; background: $surface; }
+    #ask { width: 60; height: auto; max-height: 80%; padding: 1 2; border: round $primary; background: $surface; }
+    AskScreen { align: center middle; }
+    RulesScreen { align: center middle; }
+    #question { text-style: bold; padding-bottom: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "hint", "Hint", key_display="?"),
+        Binding("u", "undo", "Undo"),
+        Binding("f1", "rules", "Rules"),
+        Binding("q,ctrl+c", "quit", "Save and quit", key_display="q"),
+        *(Binding(str(digit), f"pick({digit})", show=False) for digit in range(1, 10)),
+    ]
+
+    def __init__(self, match: Match | None = None, opener: Open | None = None) -> None:
+        super().__init__()
+        self.match, self._open = match, opener
+
+    def compose(self) -> ComposeResult:
+        """Title, table, menu, story, keys."""
+        yield Static("All Aboard", id="head")
+        with VerticalScroll(id="table", can_focus=False):
+            yield Static(id="board")
+        with Horizontal(id="below"):
+            with Vertical(id="left"):
+                yield Label("", id="asks")
+                yield OptionList(id="menu")
+            with Vertical(id="right"):
+                yield RichLog(id="story", wrap=True, markup=False, max_lines=500)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Begin, or ask what to play."""
+        self.query_one("#story", RichLog).can_focus = False
+        self.query_one("#menu", OptionList).focus()
+        self.run_worker(self._begin(), exclusive=True)
+
+    async def _begin(self) -> None:
+        if self.match is None and self._open is not None:
+            game = await self.push_screen_wait(AskScreen("Which game?", {name: TITLES[name] for name in game_names()}))
+            seats = {str(n): "alone, for a rank and goals" if n == 1 else f"{n} players" for n in SPANS[game]}
+            count = int(await self.push_screen_wait(AskScreen("How many players?", seats)))
+            level = "medium"
+            if count > 1:
+                answers = {level: f"{level} bots" for level in LEVELS}
+                level = await self.push_screen_wait(AskScreen("Against whom?", answers))
+            self.match = self._open(game, count, level)
+        assert self.match is not None
+        self.query_one("#menu", OptionList).focus()
+        await self.match.run(self.show_position, self.tell)
+
+    # ---- what is shown
+
+    def show_position(self) -> None:
+        """Draw the position anew."""
+        assert self.match is not None
+        position = self.match.position
+        drawn = board(position.game)
+        who = position.players[position.seat]
+        self.query_one("#head", Static).update(f"{position.title}  ·  you are seat {position.seat}, {who}")
+        self.query_one("#board", Static).update(drawn.draw(position))
+        menu, asks = self.query_one("#menu", OptionList), self.query_one("#asks", Label)
+        menu.clear_options()
+        for number, choice in enumerate(position.menu, 1):
+            key = f"{number} " if number < 10 else "  "
+            line = Text.assemble((key, "dim"), drawn.label(position, choice))
+            line.no_wrap = True
+            menu.add_option(Option(line, id=choice.text))
+        if position.menu:
+            menu.highlighted = 0
+            asks.update(drawn.asks(position) + (" (u: undo)" if position.can_undo else ""))
+        elif position.over:
+            asks.update("The game is over (q: leave)")
+            self.tell(position.ending)
+        else:
+            asks.update("Waiting for " + " and ".join(f"seat {s}" if s < 8 else "the dice" for s in position.waiting))
+
+    def tell(self, sentences: list[str]) -> None:
+        """Add to the story."""
+        story = self.query_one("#story", RichLog)
+        for sentence in sentences:
+            story.write(Text(sentence, "bold" if "over" in sentence or "wins" in sentence else ""))
+
+    # ---- what you do
+
+    async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """An action is chosen, with the mouse or with Enter."""
+        if event.option_list.id == "menu" and event.option.id:
+            await self._act(event.option.id)
+
+    async def action_pick(self, number: int) -> None:
+        """The action with this number."""
+        if self.match and number <= len(self.match.position.menu):
+            await self._act(self.match.position.menu[number - 1].text)
+
+    async def _act(self, text: str) -> None:
+        if self.match and any(choice.text == text for choice in self.match.position.menu):
+            self.match.position.menu = []  # one action for one question, however fast the keys come
+            await self.match.act(text)
+
+    async def action_undo(self) -> None:
+        """Take back the last action."""
+        if self.match and not await self.match.undo():
+            self.notify("Only your own last action can be taken back, and never across dice, cards or other players.")
+
+    def action_hint(self) -> None:
+        """Ask for advice."""
+        if self.match and self.match.position.menu:
+            self.run_worker(self._hint(), group="hint", exclusive=True)
+
+    async def _hint(self) -> None:
+        assert self.match is not None
+        position = self.match.position
+        self.notify("Thinking …", timeout=2)
+        advice = await self.match.hint()
+        if not advice or self.match.position is not position:
+            return
+        best = advice[0].split("\t")[0]
+        menu = self.query_one("#menu", OptionList)
+        menu.highlighted = next((i for i, choice in enumerate(position.menu) if choice.text == best), 0)
+        self.tell([f"Hint: {line.replace(chr(9), ' – ')}" for line in advice])
+
+    def action_rules(self) -> None:
+        """Show the rules."""
+        if self.match:
+            self.push_screen(RulesScreen(self.match.position.game))
+
+    async def action_quit(self) -> None:
+        """Keep what is unfinished, and leave."""
+        if self.match:
+            self.match.close()
+        self.exit()

@@ -1,0 +1,227 @@
+"""A match on this machine: you and bots, chance from a committed seed, everything written down as it goes."""
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from allaboard import fair, notation
+from allaboard.bots.levels import Policy, policy
+from allaboard.game import CHANCE, GameError, load
+from allaboard.notation import Scribe
+from allaboard.rng import stream
+from allaboard.tui import shelf
+from allaboard.tui.match import Choice, Position, Tell
+
+BOT = "bot:"
+
+
+class LocalMatch:
+    """A game that is played here."""
+
+    def __init__(
+        self,
+        game: str,
+        players: Sequence[str],
+        secret: bytes,
+        pace: float = 0.0,
+        record: Path | None = None,
+    ) -> None:
+        self.game = load(game)
+        self.players, self.secret, self.pace = list(players), secret, pace
+        self.seat = next(seat for seat, name in enumerate(players) if not name.startswith(BOT))
+        self._record = record
+        self._bots: dict[str, Policy] = {}
+        self._scribe = Scribe(self.game, len(players), players)
+        self._scribe.note("commitment", fair.commitment(secret))
+        self._draws = 0
+        self._mine: list[int] = []  # how many lines stood before each action that may be taken back
+        self._asked = asyncio.Event()
+        self._ending: list[str] = []
+        self.position = self._look()
+
+    @classmethod
+    def resume(cls, game: str, pace: float = 0.0, record: Path | None = None) -> "LocalMatch":
+        """The unfinished game of this name, as it was left."""
+        path = shelf.saved(game)
+        if not path.exists():
+            raise GameError(f"there is no unfinished game of {game}; `allaboard play {game}` begins one")
+        (kept, *_) = notation.read(path.read_text(encoding="utf-8"))
+        if error := notation.verify(kept):
+            raise GameError(f"{path}:{error.line}: {error}")
+        players = [kept.players[seat] for seat in range(len(kept.players))]
+        match = cls(game, players, fair.read_seed(str(kept.value("seed"))), pace, record)
+        for line in kept.lines:
+            match._play(line.actor, match.game.words.parse(line.actor, line.text))
+        match.position = match._look()
+        return match
+
+    # ---- the flow of the game
+
+    async def run(self, changed: Callable[[], None], tell: Tell) -> None:
+        """Chance and bots play; where you must act it waits for you."""
+        tell([f"Dice and cards are committed: {fair.commitment(self.secret)[:16]}…"])
+        while actors := self.game.actors(self._scribe.state):
+            actor = actors[0]  # decisions taken at the same time are written down in seat order
+            if actor == self.seat:
+                self.position = self._look()
+                changed()
+                self._asked.clear()
+                await self._asked.wait()
+                tell(self._told)
+                continue
+            if actor == CHANCE:
+                action = fair.outcome(self.secret, self._draws, self.game.weights(self._scribe.state))
+            else:
+                self.position = self._look()
+                changed()
+                action = await asyncio.to_thread(self._think, actor)
+            before = self._seen(actor, action)
+            self._play(actor, action)
+            self._mine.clear()
+            told = self._narrate(before, actor, action)
+            tell(told)
+            if told and self.pace and not self._quick(actor):
+                self.position = self._look()
+                changed()
+                await asyncio.sleep(self.pace)
+        self._finish()
+        self.position = self._look()
+        changed()
+
+    def _quick(self, actor: int) -> bool:
+        """Dealt cards, and choices that nobody sees, are not worth a pause."""
+        phase = self.position.view.get("phase")
+        return phase == "dealing" or (actor != CHANCE and len(self.game.actors(self._scribe.state)) > 1)
+
+    def _think(self, actor: int) -> int:
+        level = self.players[actor].removeprefix(BOT)
+        if level not in self._bots:
+            self._bots[level] = policy(self.game.name, level)
+        mind = int.from_bytes(hashlib.sha256(self.secret + b"bots").digest()[:7], "big")
+        view = self.game.view(self._scribe.state, actor)
+        return self._bots[level](view, stream(mind, len(self._scribe.record.lines)))
+
+    def _play(self, actor: int, action: int) -> None:
+        self._scribe.play(actor, action)
+        self._draws += actor == CHANCE
+
+    async def act(self, text: str) -> None:
+        """Your action."""
+        action = self.game.words.parse(self.seat, text)
+        before = self._seen(self.seat, action)
+        lines = len(self._scribe.record.lines)
+        self._play(self.seat, action)
+        self._mine.append(lines)
+        self._told = self._narrate(before, self.seat, action)
+        self._asked.set()
+
+    async def undo(self) -> bool:
+        """Take back your last action: never across dice, cards, a reveal or somebody else's action."""
+        if not self.position.can_undo:
+            return False
+        lines = self._scribe.record.lines[: self._mine.pop()]
+        kept = self._mine
+        self._scribe = Scribe(self.game, len(self.players), self.players)
+        self._scribe.note("commitment", fair.commitment(self.secret))
+        self._draws = 0
+        for line in lines:
+            self._play(line.actor, self.game.words.parse(line.actor, line.text))
+        self._mine = kept
+        self._told = ["You take that back."]
+        self._asked.set()
+        return True
+
+    async def hint(self) -> list[str]:
+        """Expert's values where there is an expert, else what the best bot there is would do."""
+        view = self.game.view(self._scribe.state, self.seat)
+        return await asyncio.to_thread(self._advice, view)
+
+    def _advice(self, view: Any) -> list[str]:
+        try:
+            from allaboard.bots.advise import advise
+
+            advice = advise(view)
+            return [f"{hint.text}\t{advice.expects} {hint.value:.2f}" for hint in advice.hints[:3]]
+        except GameError:
+            pass
+        for level in ("medium", "easy", "random"):
+            try:
+                action = policy(self.game.name, level)(view, stream(len(self._scribe.record.lines)))
+            except (GameError, AttributeError):
+                continue
+            return [f"{self.game.words.say(self.seat, action)}\twhat a {level} bot would do"]
+        return []
+
+    # ---- what is shown
+
+    def _look(self) -> Position:
+        state = self._scribe.state
+        view = self.game.view(state, self.seat)
+        words, actors = self.game.words, self.game.actors(state)
+        menu = [
+            Choice(words.say(self.seat, action), words.parts(self.seat, action))
+            for action in (self.game.legal(state, self.seat) if self.seat in actors else [])
+        ]
+        return Position(
+            game=self.game.name,
+            title=self.game.title,
+            seat=self.seat,
+            players=self.players,
+            view=words.to_json(view),
+            waiting=actors,
+            menu=menu,
+            over=not actors,
+            can_undo=bool(self._mine) and self.seat in actors,
+            goals=self._goals(view),
+            ending=self._ending,
+        )
+
+    def _goals(self, view: Any) -> dict[str, bool]:
+        if self.game.name != "miyajima" or len(self.players) > 1:
+            return {}
+        from allaboard.games.miyajima.solo import GOALS, goals
+
+        met = goals(view)
+        return {goal: goal in met for goal in GOALS.values()}
+
+    def _seen(self, actor: int, action: int) -> tuple[Any, int | None]:
+        """The table as you see it before an action, and the action if you see it."""
+        state = self._scribe.state
+        known = self.game.words.sees(state, actor, action, self.seat)
+        return self.game.view(state, self.seat), action if known else None
+
+    def _narrate(self, before: tuple[Any, int | None], actor: int, action: int) -> list[str]:
+        return self.game.words.narrate(before[0], self.game.view(self._scribe.state, self.seat), actor, before[1])
+
+    # ---- what is kept
+
+    def _text(self, with_seed: bool) -> str:
+        record = self._scribe.record
+        header = [row for row in record.header if row[1] != "seed"]
+        record.header = [*header, (0, "seed", self.secret.hex())] if with_seed else header
+        return str(record)
+
+    def _finish(self) -> None:
+        path = shelf.write(self._record or shelf.new_record(self.game.name), self._text(with_seed=True))
+        shelf.saved(self.game.name).unlink(missing_ok=True)
+        self._ending = [f"The record, with its seed, is in {path}", f"Check it with: allaboard verify {path}"]
+
+    def close(self) -> None:
+        """Keep an unfinished game for `--resume`."""
+        if self._scribe.record.lines and not self.game.over(self._scribe.state):
+            shelf.write(shelf.saved(self.game.name), self._text(with_seed=True))
+
+
+def new_match(
+    game: str, seats: int, level: str, seat: int, seed: int | None, name: str, pace: float, record: Path | None
+) -> LocalMatch:
+    """A new table: you on your seat, bots of one level on the others."""
+    policy(game, level)  # a GameError names the levels
+    load(game).start(seats)
+    if seat not in range(seats):
+        raise GameError(f"a table for {seats} has seats 0 to {seats - 1}, not {seat}")
+    players = [name if one == seat else BOT + level for one in range(seats)]
+    secret = fair.new_seed() if seed is None else hashlib.sha256(f"allaboard play {seed}".encode()).digest()
+    return LocalMatch(game, players, secret, pace, record)

@@ -1,0 +1,47 @@
+"""Where games played in a terminal are kept: the unfinished one of each game, and the records of finished ones."""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import platformdirs
+
+from allaboard.game import GameError
+
+
+def folder() -> Path:
+    """The folder for this user's games."""
+    return Path(os.environ.get("ALLABOARD_STATE") or platformdirs.user_state_dir("allaboard"))
+
+
+def saved(game: str) -> Path:
+    """Where the unfinished game of this name lies."""
+    return folder() / "unfinished" / f"{game}.txt"
+
+
+def latest() -> str:
+    """The name of the game that was left last."""
+    found = sorted((folder() / "unfinished").glob("*.txt"), key=lambda file: file.stat().st_mtime)
+    if not found:
+        raise GameError("there is no unfinished game to resume; `allaboard play` begins one")
+    return found[-1].stem
+
+
+def write(path: Path, text: str) -> Path:
+    """Write a file whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+    return path
+
+
+def new_record(game: str) -> Path:
+    """A free name for a finished game."""
+    day = datetime.now(tz=UTC).strftime("%Y-%m-%d-%H%M%S")
+    path = folder() / "records" / f"{day}-{game}.txt"
+    number = 2
+    while path.exists():
+        path = path.with_name(f"{day}-{game}-{number}.txt")
+        number += 1
+    return path

@@ -1,0 +1,192 @@
+"""The terminal as a player uses it: keys and mouse through Textual's pilot, whole games, what is kept."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import Label, OptionList, RichLog, Static
+
+from allaboard import notation
+from allaboard.game import GameError
+from allaboard.tui import shelf
+from allaboard.tui.app import AskScreen, PlayApp, RulesScreen
+from allaboard.tui.local import LocalMatch, new_match
+
+SMALL = (80, 24)
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALLABOARD_STATE", str(tmp_path))
+
+
+def match(game: str, seats: int, seat: int = 0, seed: int = 3) -> LocalMatch:
+    return new_match(game, seats, "random", seat, seed, "Ada", 0.0, None)
+
+
+async def until_asked(pilot: Any, app: PlayApp) -> None:
+    for _ in range(400):
+        await pilot.pause(0.01)
+        assert app.match
+        if app.match.position.menu or app.match.position.over:
+            return
+    raise AssertionError("nobody asks, and it is not over")
+
+
+def shown(app: PlayApp) -> str:
+    return str(app.query_one("#board", Static).render())
+
+
+def story(app: PlayApp) -> str:
+    return "\n".join(strip.text for strip in app.query_one("#story", RichLog).lines)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "seat"), [("miyajima", 1, 0), ("miyajima", 3, 1), ("hachi", 3, 2), ("runaway", 4, 0)]
+)
+def test_a_whole_game_by_keyboard(game: str, seats: int, seat: int, tmp_path: Path) -> None:
+    async def play() -> None:
+        app = PlayApp(match(game, seats, seat))
+        async with app.run_test(size=SMALL) as pilot:
+            for turn in range(2000):
+                await until_asked(pilot, app)
+                assert app.match
+                if app.match.position.over:
+                    break
+                menu = app.query_one("#menu", OptionList)
+                menu.highlighted = turn % menu.option_count
+                await pilot.press("enter" if turn % 3 else "1")
+            assert app.match
+            assert app.match.position.over
+            assert "over" in str(app.query_one("#asks", Label).render())
+            assert "allaboard verify" in " ".join(app.match.position.ending)
+
+    asyncio.run(play())
+    (file,) = (tmp_path / "records").glob("*.txt")
+    (record,) = notation.read(file.read_text())
+    assert notation.verify(record) is None
+    assert record.value("seed")
+    assert record.value("commitment")
+    assert record.players[seat] == "Ada"
+
+
+def test_alone_the_rank_and_the_goals_are_shown() -> None:
+    async def play() -> None:
+        app = PlayApp(match("miyajima", 1))
+        async with app.run_test(size=SMALL) as pilot:
+            await until_asked(pilot, app)
+            assert "Rank so far: Gandy Dancer" in shown(app)
+            assert "four destinations and 230 points" in shown(app)
+
+    asyncio.run(play())
+
+
+def test_the_mouse_chooses_too() -> None:
+    async def play() -> None:
+        app = PlayApp(match("miyajima", 1))
+        async with app.run_test(size=SMALL) as pilot:
+            await until_asked(pilot, app)
+            await pilot.click("#menu", offset=(6, 1))
+            await until_asked(pilot, app)
+            assert "takes the yellow die" in story(app)
+
+    asyncio.run(play())
+
+
+def test_undo_goes_back_to_the_last_roll_and_no_further() -> None:
+    async def play() -> None:
+        app = PlayApp(match("miyajima", 1))
+        async with app.run_test(size=SMALL) as pilot:
+            await until_asked(pilot, app)
+            await pilot.press("1")
+            await until_asked(pilot, app)
+            before = shown(app)
+            await pilot.press("u")
+            await until_asked(pilot, app)
+            assert shown(app) == before, "the die is rolled, and stays so"
+            await pilot.press("2")
+            await until_asked(pilot, app)
+            assert shown(app) != before
+            await pilot.press("u")
+            await until_asked(pilot, app)
+            assert shown(app) == before, "a load is yours to take back until the next die"
+            await pilot.press("u")
+            await until_asked(pilot, app)
+            assert shown(app) == before
+
+    asyncio.run(play())
+
+
+def test_hint_rules_and_quit() -> None:
+    async def play() -> None:
+        app = PlayApp(match("runaway", 3))
+        async with app.run_test(size=SMALL) as pilot:
+            await until_asked(pilot, app)
+            await pilot.press("question_mark")
+            for _ in range(6000):
+                await pilot.pause(0.01)
+                if "Hint: " in story(app):
+                    break
+            assert "Hint: cards" in story(app)
+            await pilot.press("f1")
+            await pilot.pause()
+            assert isinstance(app.screen, RulesScreen)
+            await pilot.press("escape")
+            await pilot.press("q")
+
+    asyncio.run(play())
+
+
+def test_a_game_that_was_left_goes_on_where_it_was() -> None:
+    async def first() -> str:
+        app = PlayApp(match("hachi", 3))
+        async with app.run_test(size=SMALL) as pilot:
+            for _ in range(3):
+                await until_asked(pilot, app)
+                await pilot.press("1")
+            await until_asked(pilot, app)
+            text = shown(app)
+            await pilot.press("q")
+        return text
+
+    async def second() -> str:
+        assert shelf.latest() == "hachi"
+        app = PlayApp(LocalMatch.resume("hachi"))
+        async with app.run_test(size=SMALL) as pilot:
+            await until_asked(pilot, app)
+            return shown(app)
+
+    assert asyncio.run(first()) == asyncio.run(second())
+    with pytest.raises(GameError, match="no unfinished game"):
+        LocalMatch.resume("runaway")
+
+
+def test_without_a_game_it_asks() -> None:
+    async def play() -> None:
+        app = PlayApp(None, lambda game, seats, level: match(game, seats))
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause(0.1)
+            assert isinstance(app.screen, AskScreen)
+            await pilot.press("down", "enter")  # Miyajima
+            await pilot.pause(0.1)
+            await pilot.press("enter")  # alone
+            await until_asked(pilot, app) if app.match else await pilot.pause(0.3)
+            await until_asked(pilot, app)
+            assert "Rank so far" in shown(app)
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(("game", "seats"), [("miyajima", 8), ("hachi", 5), ("runaway", 6)])
+def test_the_table_fits_eighty_columns(game: str, seats: int) -> None:
+    async def play() -> None:
+        app = PlayApp(match(game, seats))
+        async with app.run_test(size=SMALL) as pilot:
+            for _ in range(4):
+                await until_asked(pilot, app)
+                await pilot.press("1")
+            await until_asked(pilot, app)
+            assert max(map(len, shown(app).splitlines())) <= 78
+
+    asyncio.run(play())
