@@ -69,14 +69,14 @@ class PlayApp(App[None]):
     CSS = """
     Screen { layout: vertical; background: $background; }
     #head { height: 1; background: $primary; color: $text; padding: 0 1; text-style: bold; }
-    #table { height: 1fr; min-height: 10; padding: 0 1; }
+    #table { height: 1fr; min-height: 10; padding: 0 1; scrollbar-size: 0 1; }
     #board { width: auto; height: auto; }
-    #below { height: 9; }
+    #below { height: 8; }
     #left { width: 40; border-top: solid $primary; }
     #right { width: 1fr; border-top: solid $primary; border-left: solid $primary; }
     #asks { height: 1; padding: 0 1; text-style: bold; }
-    #menu { height: 1fr; border: none; padding: 0; background: $background; }
-    #story { height: 1fr; padding: 0 1; background: $background; scrollbar-size: 1 1; }
+    #menu { height: 1fr; border: none; padding: 0; background: $background; scrollbar-size: 0 1; }
+    #story { height: 1fr; padding: 0 1; background: $background; scrollbar-size: 0 1; }
     #rules { padding: 0 2; background: $surface; }
     #ask { width: 60; height: auto; max-height: 80%; padding: 1 2; border: round $primary; background: $surface; }
     AskScreen { align: center middle; }
@@ -105,7 +105,7 @@ class PlayApp(App[None]):
                 yield Label("", id="asks")
                 yield OptionList(id="menu")
             with Vertical(id="right"):
-                yield RichLog(id="story", wrap=True, markup=False, max_lines=500)
+                yield RichLog(id="story", wrap=True, markup=False, max_lines=500, min_width=20)
         yield Footer()
 
     def on_mount(self) -> None:
@@ -118,7 +118,8 @@ class PlayApp(App[None]):
         if self.match is None and self._open is not None:
             game = await self.push_screen_wait(AskScreen("Which game?", {name: TITLES[name] for name in game_names()}))
             seats = {str(n): "alone, for a rank and goals" if n == 1 else f"{n} players" for n in SPANS[game]}
-            count = int(await self.push_screen_wait(AskScreen("How many players?", seats)))
+            answer: str = await self.push_screen_wait(AskScreen("How many players?", seats))
+            count = int(answer)
             level = "medium"
             if count > 1:
                 answers = {level: f"{level} bots" for level in LEVELS}
@@ -137,7 +138,9 @@ class PlayApp(App[None]):
         drawn = board(position.game)
         who = position.players[position.seat]
         self.query_one("#head", Static).update(f"{position.title}  ·  you are seat {position.seat}, {who}")
-        self.query_one("#board", Static).update(drawn.draw(position))
+        table = drawn.draw(position)
+        table.rstrip()
+        self.query_one("#board", Static).update(table)
         menu, asks = self.query_one("#menu", OptionList), self.query_one("#asks", Label)
         menu.clear_options()
         for number, choice in enumerate(position.menu, 1):

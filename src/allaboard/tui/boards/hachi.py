@@ -71,7 +71,7 @@ def _hand(out: Text, position: Position, player: dict[str, Any]) -> None:
 def _card(card: dict[str, Any]) -> Text:
     face = card["face"] or ("?/?" if card["kind"] == "special" else "?")
     paper = PAPER[card["numbers"][-1]] if card["numbers"] else PAPER[0]
-    return Text(f"{face:^4}", f"bold white on {paper}")
+    return Text(f"{face:^4}", f"bold #ffffff on {paper}")
 
 
 def asks(position: Position) -> str:
@@ -95,4 +95,4 @@ def label(position: Position, choice: Choice) -> Text:
         return Text.assemble(f"{place:>2}:  {left} ", ("▲", "bold"), f" {right}")
     number, count, place = parts["number"], parts["count"], parts["place"]
     shown = " ".join(card["face"] for card in hand[place : place + count])
-    return Text.assemble((f"{count} × {number}", f"bold white on {PAPER[number]}"), (f"  {shown} at {place}", "dim"))
+    return Text.assemble((f"{count} × {number}", f"bold #ffffff on {PAPER[number]}"), (f"  {shown} at {place}", "dim"))

@@ -37,11 +37,13 @@ def draw(position: Position) -> Text:
         mark = "▸" if die == view["die"] else " "
         shown = f"{DIE_FACES[face - 1]} {face}" if face else "–  "
         out.append(f"{mark}{die} {shown}  ", INK[die] if face or die == view["die"] else "dim")
-    out.append(f"  destinations {len(view['reached'])} of {view['needed']}", "bold")
-    out.append("  dice: " + ("you" if view["active"] == position.seat else f"seat {view['active']}") + "\n\n")
+    out.append(f" destinations {len(view['reached'])} of {view['needed']}", "bold")
+    holder = "you" if view["active"] == position.seat else f"seat {view['active']}"
+    out.append(f"  dice: {holder}\n" if view["seats"] > 1 else "\n")
     _sheet(out, position, position.seat)
     if view.get("solo"):
-        out.append(f"\n Rank so far: {view['solo']['rank']}\n", "bold")
+        out.append(f" Rank so far: {view['solo']['rank']}", "bold")
+        out.append("   goals:\n", "dim")
         for goal, met in position.goals.items():
             out.append(f"  {'✔' if met else '·'} {goal}\n", "bold green" if met else "dim")
     for seat in range(view["seats"]):
@@ -52,8 +54,8 @@ def draw(position: Position) -> Text:
 
 def _sheet(out: Text, position: Position, seat: int) -> None:
     view = position.view
-    out.append(f" Your sheet: {view['scores'][seat]} points", "bold underline")
-    out.append(f"{'':13}fast {'':16}heavy\n", "dim")
+    out.append(f" {view['scores'][seat]:>4} points  ", "bold")
+    out.append(f"    {'fast':<14}{'heavy':<14}\n", "dim")
     for colour, pair in view["sheets"][seat].items():
         out.append(f" {CITY[colour]:<9}{colour:<7}", INK[colour])
         for train in ("fast", "heavy"):
@@ -69,12 +71,12 @@ def _sheet(out: Text, position: Position, seat: int) -> None:
 
 def _train(train: dict[str, Any], colour: str, reached: bool) -> Text:
     cars = "▰" * train["cars"] + ("▱" if not reached else "·") * (CARS - train["cars"])
-    return Text.assemble((cars, INK[colour]), f" {train['sum']:>3}{'':11}")
+    return Text.assemble((cars, INK[colour]), f" {train['sum']:>3}{'':4}")
 
 
 def _line(out: Text, position: Position, seat: int) -> None:
     view = position.view
-    out.append(f"\n {name_of(position, seat):<11}", "bold")
+    out.append(f" {name_of(position, seat):<11}", "bold")
     out.append(f"{view['scores'][seat]:>4} pt  ")
     for colour, pair in view["sheets"][seat].items():
         mark = "★" if pair["reached"] else "+" if pair["adheres"] else " "
@@ -83,6 +85,7 @@ def _line(out: Text, position: Position, seat: int) -> None:
         out.append(view["loaded"][seat].removeprefix("load "), "dim")
     elif seat in view["awaited"]:
         out.append("choosing …", "dim italic")
+    out.append("\n")
 
 
 def asks(position: Position) -> str:

@@ -35,21 +35,21 @@ def _track(out: Text, view: dict[str, Any]) -> None:
     wide = max(1, -(-longest // WIDE))
     for track in tracks:
         signs = {at: SIGNS[name] for name, at in board["main"].items()}
-        signs |= {at: SIGNS.get(name, "█") for name, at in board[track].items()}
+        signs |= {at: SIGNS.get(name, "end") for name, at in board[track].items()}
         upper, lower = [" "] * (WIDE + 4), [" "] * (WIDE + 4)
         end = board[track]["end"] // wide
         for at in range(end + 1):
             lower[at] = "━" if at * wide <= view["position"] else "┄"
         for at, sign in signs.items():
             for k, letter in enumerate(sign):
-                upper[at // wide + k] = letter
+                upper[at // wide + k - (2 if sign == "end" else 0)] = letter
         lower[end] = "█"
         here = min(view["position"] // wide, end)
-        out.append(" " + "".join(upper).rstrip() + "\n", "bold yellow")
+        out.append(f" {track:<6}", "dim italic")
+        out.append("".join(upper[6:]).rstrip() + "\n", "bold yellow")
         out.append(" " + "".join(lower[:here]), "cyan")
         out.append("▶", "bold reverse red")
-        out.append("".join(lower[here + 1 :]).rstrip(), "dim")
-        out.append(f" {track}\n", "dim italic")
+        out.append("".join(lower[here + 1 :]).rstrip() + "\n", "dim")
 
 
 def _player(out: Text, position: Position, seat: int, player: dict[str, Any]) -> None:

@@ -1,0 +1,115 @@
+"""Whole games in a real terminal of 80 by 24, driven by tmux as a player would: keys in, the screen out."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from allaboard import notation
+
+pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+
+
+class Terminal:
+    """A terminal with one command in it."""
+
+    def __init__(self, home: Path, command: str, colour: bool) -> None:
+        self._socket = str(home / "tmux")
+        self._run(
+            "-f",
+            os.devnull,
+            "new-session",
+            "-d",
+            "-x",
+            "80",
+            "-y",
+            "24",
+            f"exec {'' if colour else 'env NO_COLOR=1 '}{command}",
+        )
+        self._run("set-option", "-g", "remain-on-exit", "on")
+
+    def _run(self, *words: str) -> str:
+        done = subprocess.run(["tmux", "-S", self._socket, *words], capture_output=True, text=True, check=False)
+        return done.stdout
+
+    def press(self, *keys: str) -> None:
+        self._run("send-keys", *keys)
+
+    def screen(self, escapes: bool = False) -> str:
+        return self._run("capture-pane", "-p", *(["-e"] if escapes else []))
+
+    def wait_for(self, *texts: str, seconds: float = 120) -> str:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            seen = self.screen()
+            if any(text in seen for text in texts):
+                return seen
+            time.sleep(0.1)
+        raise AssertionError(f"never saw {texts}:\n{self.screen()}")
+
+    def close(self) -> None:
+        self._run("kill-server")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("ALLABOARD_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    monkeypatch.setenv("TERM", "xterm-256color")
+    return tmp_path
+
+
+GAMES = [
+    ("runaway", "--seats 3", "Choose two cards"),
+    pytest.param("miyajima", "", "Choose a die", marks=pytest.mark.long),
+    pytest.param("hachi", "--seats 3", "Play a set", marks=pytest.mark.long),
+]
+
+
+@pytest.mark.parametrize(("game", "more", "first"), GAMES)
+def test_a_whole_game_without_colour(game: str, more: str, first: str, home: Path) -> None:
+    command = f"{sys.executable} -m allaboard play {game} {more} --bots random --seed 5 --pace 0"
+    terminal = Terminal(home, command, colour=False)
+    try:
+        terminal.wait_for(first, "Beat the field")
+        coloured = [
+            part for part in terminal.screen(escapes=True).split("\x1b[")[1:] if part.startswith(("38;5;1", "31"))
+        ]
+        assert not coloured, "NO_COLOR is grey"
+        until = time.monotonic() + 240
+        while "The game is over" not in terminal.screen() and time.monotonic() < until:
+            terminal.press("2", "1")
+        terminal.wait_for("The game is over")
+        terminal.press("q")
+        terminal.wait_for("allaboard verify", "Pane is dead")
+    finally:
+        terminal.close()
+    (file,) = (home / "state" / "records").glob("*.txt")
+    (record,) = notation.read(file.read_text())
+    assert notation.verify(record) is None
+
+
+def test_leave_and_come_back(home: Path) -> None:
+    play = f"{sys.executable} -m allaboard play"
+    terminal = Terminal(home, f"{play} runaway --seats 4 --bots random --seed 7 --pace 0", colour=True)
+    try:
+        seen = terminal.wait_for("Choose two cards")
+        assert "\x1b[" in terminal.screen(escapes=True)
+        terminal.press("4")
+        time.sleep(0.5)
+        seen = terminal.wait_for("Choose two cards", "jump")
+        terminal.press("q")
+        terminal.wait_for("Pane is dead")
+    finally:
+        terminal.close()
+    again = Terminal(home, f"{play} --resume --pace 0", colour=True)
+    try:
+        table = again.wait_for("Choose two cards", "jump").splitlines()
+        assert table[1:14] == seen.splitlines()[1:14], "the same table"
+    finally:
+        again.close()
