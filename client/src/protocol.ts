@@ -92,6 +92,8 @@ export interface Act {
   /** Counts every action and every undo at the table. */
   ply: number;
   action: string;
+  /** Ignored; hides the action's length from who sees frames. */
+  pad?: string;
 }
 
 /** Take back one's choice in a simultaneous decision that is still open. */
@@ -240,6 +242,7 @@ export interface Position {
   may_call: boolean;
   clock_ms: number | null;
   events: Event[];
+  pad: string;
 }
 
 /** In a simultaneous decision: who has chosen, and one's own choice. */
@@ -250,6 +253,7 @@ export interface Decided {
   choice: string | null;
   undo: boolean;
   may_call: boolean;
+  pad: string;
 }
 
 /** The answer to story. */

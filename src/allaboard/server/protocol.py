@@ -154,6 +154,9 @@ class Act(Command, frozen=True):
     id: Id
     ply: Ply
     action: Annotated[str, Meta(max_length=64)]
+    pad: Annotated[str, Meta(max_length=64, description="Ignored; hides the action's length from who sees frames.")] = (
+        ""
+    )
 
 
 class Withdraw(Command, frozen=True):
@@ -315,6 +318,8 @@ class Position(Message, frozen=True):
     """Time left for this decision."""
     events: list[Event]
     """What happened since the last position that this socket was sent."""
+    pad: str = ""
+    """Makes the frame as long whatever the choice is."""
 
 
 class Decided(Message, frozen=True):
@@ -325,6 +330,8 @@ class Decided(Message, frozen=True):
     choice: str | None
     undo: bool
     may_call: bool
+    pad: str
+    """Makes the frame as long whatever the choice is."""
 
 
 class StoryTold(Message, frozen=True, tag="story"):

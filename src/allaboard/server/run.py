@@ -1,6 +1,7 @@
 """The process around the server: uvicorn with small frames, raised limits, an orderly end."""
 
 import asyncio
+import logging
 import resource
 from contextlib import suppress
 from typing import Any
@@ -32,6 +33,8 @@ class Impatient(HttpToolsProtocol):
 
 def server_config(app: Any, host: str, port: int, workers: int = 1, proxy: str = "") -> uvicorn.Config:
     """How uvicorn is run."""
+    for chatty in ("uvicorn.error", "websockets"):  # at DEBUG they write down frames, and tokens are in frames
+        logging.getLogger(chatty).setLevel(logging.INFO)
     return uvicorn.Config(
         app,
         factory=workers > 1,

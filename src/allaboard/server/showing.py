@@ -10,6 +10,9 @@ from allaboard.server import countdown
 from allaboard.server.protocol import ActionInfo, Decided, Event, Over, Player, Position, TableInfo
 from allaboard.server.table import Step, Table, options_of
 
+LONGEST = 32
+"""More than any action's text."""
+
 
 def info(table: Table, connected: set[int], watchers: int) -> TableInfo:
     """The table as everyone may know it."""
@@ -46,6 +49,7 @@ def position(table: Table, viewer: int, steps: list[Step], clock_ms: int | None)
         may_call=countdown.may_call(table, viewer),
         clock_ms=clock_ms,
         events=told(table, viewer, steps),
+        pad=_pad(table.pending.get(viewer)),
     )
 
 
@@ -57,7 +61,13 @@ def decided(table: Table, viewer: int) -> Decided:
         choice=table.pending.get(viewer),
         undo=table.undoable == viewer,
         may_call=countdown.may_call(table, viewer),
+        pad=_pad(table.pending.get(viewer)),
     )
+
+
+def _pad(choice: str | None) -> str:
+    """What is missing to the longest choice: an open choice must not show in the length of a frame."""
+    return " " * (LONGEST - (len("null") if choice is None else len(choice) + len('""')))
 
 
 def actions(table: Table, seat: int) -> list[ActionInfo]:

@@ -1,0 +1,220 @@
+"""Secrecy: whole games are played twice, the second time with what a viewer may not know swapped for something else.
+
+Every byte that every seat and every watcher is sent, and every answer over HTTP, must be the same in both.
+"""
+
+import json
+import random
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+import pytest
+
+from allaboard import fair
+from allaboard.game import CHANCE, WATCHER, Game, load
+from server.house import Seat, open_table, run, seat_at, serving
+
+SEED = bytes(range(32))
+
+
+@dataclass
+class Turn:
+    """A seat's action; in a simultaneous decision it may say something else first."""
+
+    seat: int
+    action: str
+    first: str | None = None
+
+
+@dataclass
+class Heard:
+    """Everything that viewers were sent."""
+
+    frames: dict[int, list[str]] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+
+
+async def play_through(url: str, game: str, seats: int, script: list[Turn]) -> Heard:
+    """Play a script over real sockets, and keep all that anybody hears."""
+    table, tokens = open_table(url, game, seats, people=seats, public=True)
+    heard = Heard()
+    async with AsyncExitStack() as stack, httpx.AsyncClient() as client:
+        sitting: list[Seat] = []
+        for token in [*tokens, None]:
+            sitting.append(await stack.enter_async_context(seat_at(url, table, token)))
+            await catch_up(sitting)
+        await sitting[0].ask("start")
+        for number, turn in enumerate(script):
+            seat = sitting[turn.seat]
+            await catch_up([seat])
+            for action in filter(None, (turn.first, turn.action)):
+                answer = await seat.act(action)
+                assert answer["type"] == "ack", answer
+            if number % 5 == 0:
+                for path in (
+                    f"/api/tables/{table}",
+                    "/api/tables",
+                    f"/api/games/{table}/record",
+                    f"/api/games/{table}/replay",
+                ):
+                    heard.asked.append((await client.get(url + path)).text.replace(table, "TABLE"))
+                other = sitting[(turn.seat + 1) % seats]
+                await catch_up([other])
+                await other.ask("act", ply=other.position["ply"], action="nonsense")  # errors tell nothing, either
+                await other.ask("story", last=60)
+        await catch_up(sitting)
+    for viewer, seat in enumerate(sitting):
+        frames = [frame.replace(table, "TABLE") for frame in seat.frames if '"type":"ack"' not in frame]
+        heard.frames[WATCHER if viewer == seats else viewer] = [f for f in frames if '"type":"pong"' not in f]
+    return heard
+
+
+async def catch_up(sitting: list[Seat]) -> None:
+    """Hear everything that has been sent so far."""
+    for seat in sitting:
+        await seat.ask("ping", id="p")
+
+
+def simultaneous_script(game: Game, seats: int, swapped: int, seed: int, *, other: bool) -> list[Turn]:
+    """A random game on the fixed seed; in every simultaneous decision one seat first says what it means, or not."""
+    rng, state, draws, script = random.Random(seed), game.start(seats), 0, []
+    while actors := game.actors(state):
+        if actors == [CHANCE]:
+            game.play(state, CHANCE, fair.outcome(SEED, draws, game.weights(state)))
+            draws += 1
+            continue
+        chosen = {seat: rng.choice(game.menu(state, seat)) for seat in actors}
+        alternatives = {seat: rng.choice(game.menu(state, seat)) for seat in actors}
+        for seat in sorted(actors, key=lambda seat: seat != swapped):
+            first = alternatives[seat] if other else chosen[seat]
+            script.append(Turn(seat, chosen[seat], first if seat == swapped and len(actors) > 1 else None))
+        for seat in actors:
+            game.play_text(state, seat, chosen[seat])
+    return script
+
+
+@pytest.mark.parametrize(("name", "seats"), [("miyajima", 3), ("runaway", 4)])
+@pytest.mark.clause("M4", "R6")
+def test_choices_are_hidden_until_all_are_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, seats: int
+) -> None:
+    monkeypatch.setattr(fair, "new_seed", lambda: SEED)
+    game, swapped = load(name), 1
+    for seed in range(100):
+        scripts = [simultaneous_script(game, seats, swapped, seed, other=other) for other in (False, True)]
+        if sum(turn.first != turn.action for turn in scripts[1] if turn.first) > 5:
+            break
+    heard: list[Heard] = []
+    for number, script in enumerate(scripts):
+        (tmp_path / str(number)).mkdir()
+        with serving(tmp_path / str(number), second=1000.0) as url:  # no countdown ends meanwhile
+            heard.append(run(play_through(url, name, seats, script)))
+    one, other = heard
+    for viewer in {*one.frames} - {swapped}:
+        assert one.frames[viewer] == other.frames[viewer], f"viewer {viewer}"
+    assert without_times(one) == without_times(other)
+    # who chooses is told the same number of bytes, whatever they chose
+    assert [len(f) for f in decided(one, swapped)] == [len(f) for f in decided(other, swapped)]
+
+
+def decided(heard: Heard, viewer: int) -> list[str]:
+    return [frame for frame in heard.frames[viewer] if '"type":"decided"' in frame]
+
+
+def without_times(heard: Heard) -> list[object]:
+    """Answers over HTTP; the list of public tables says when a table was opened."""
+    told: list[object] = []
+    for answer in heard.asked:
+        body = json.loads(answer)
+        told.append([{**entry, "created": ""} for entry in body] if isinstance(body, list) else body)
+    return told
+
+
+def eager_game(game: Game, seats: int, seed: int) -> list[tuple[int, int]]:
+    """A game in which everybody plays when they can, so that it ends soon."""
+    rng, state, steps = random.Random(seed), game.start(seats), []
+    while actors := game.actors(state):
+        menu = game.legal(state, actors[0])
+        if actors == [CHANCE]:
+            action = rng.choice([action for action, weight in game.weights(state) for _ in range(weight)])
+        else:
+            plays = [action for action in menu if game.words.say(actors[0], action) != "pass"]
+            action = rng.choice(plays or menu)
+        game.play(state, actors[0], action)
+        steps.append((actors[0], action))
+    return steps
+
+
+def hachi_games(seats: int) -> tuple[list[int], list[int], list[Turn], set[int]]:
+    """A game, and the same with two cards of a hand swapped that nobody else ever sees: draws, turns, viewers."""
+    game = load("hachi")
+    for seed in range(100):
+        steps = eager_game(game, seats, seed)
+        draws = [at for at, (actor, _) in enumerate(steps) if actor == CHANCE]
+        dealt = range(8 * seats)  # the first round's deal: eight cards to each seat
+        for a, b in ((a, b) for a in dealt for b in dealt if a < b and a // 8 == b // 8 and steps[a] != steps[b]):
+            swapped = list(steps)
+            swapped[a], swapped[b] = steps[b], steps[a]
+            blind = blind_viewers(game, seats, steps, swapped)
+            if len(blind) == seats:  # all but the owner, and the watcher
+                turns = [Turn(actor, game.words.say(actor, action)) for actor, action in steps if actor != CHANCE]
+                return [steps[at][1] for at in draws], [swapped[at][1] for at in draws], turns, blind
+    raise AssertionError("no such game")
+
+
+Steps = list[tuple[int, int]]
+
+
+def blind_viewers(game: Game, seats: int, one: Steps, other: Steps) -> set[int]:
+    """Those who can never tell two games apart; nobody, if the second is not legal."""
+    states = game.start(seats), game.start(seats)
+    blind = {*range(seats), WATCHER}
+    for first, second in zip(one, other, strict=True):
+        for state, (actor, action) in zip(states, (first, second), strict=True):
+            if action not in game.legal(state, actor):
+                return set()
+            game.play(state, actor, action)
+        blind = {v for v in blind if game.view(states[0], v).tobytes() == game.view(states[1], v).tobytes()}
+        if not blind:
+            return blind
+    return blind
+
+
+@pytest.mark.clause("H13")
+def test_cards_of_others_are_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one_draws, other_draws, turns, blind = hachi_games(3)
+    monkeypatch.setattr(fair, "new_seed", lambda: SEED)
+    heard: list[Heard] = []
+    for number, draws in enumerate((one_draws, other_draws)):
+        monkeypatch.setattr(fair, "outcome", lambda _, draw, __, draws=draws: draws[draw])
+        (tmp_path / str(number)).mkdir()
+        with serving(tmp_path / str(number)) as url:
+            heard.append(run(play_through(url, "hachi", 3, turns)))
+    one, other = heard
+    for viewer in blind:
+        assert one.frames[viewer] == other.frames[viewer], f"viewer {viewer}"
+    for viewer in {*one.frames} - blind:
+        assert one.frames[viewer] != other.frames[viewer], "the swap must be real for who holds the cards"
+    assert without_times(one) == without_times(other)
+
+
+def test_nothing_secret_is_in_any_answer_or_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with serving(tmp_path) as url, caplog.at_level("DEBUG"):
+        table, tokens = open_table(url, "hachi", 3, people=3)
+
+        async def look() -> str:
+            async with seat_at(url, table, tokens[0]) as seat:
+                await seat.ask("start")
+                await seat.until("position")
+                return "".join(seat.frames)
+
+        told = run(look()) + httpx.get(f"{url}/api/tables/{table}").text + httpx.get(f"{url}/metrics").text
+        logged = "\n".join(
+            str(r.__dict__) for r in caplog.records if r.name.startswith(("allaboard", "uvicorn", "litestar"))
+        )
+        for token in tokens:
+            assert token not in told
+            assert token not in logged
+    assert not any(token.encode() in (tmp_path / "tables.db").read_bytes() for token in tokens)
