@@ -72,10 +72,18 @@ class ServerProcess:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def start(self, seconds: float = 90) -> "ServerProcess":
+    def start(self) -> "ServerProcess":
         """Start it and wait until it can be reached."""
+        self.launch()
+        return self.reached()
+
+    def launch(self) -> None:
+        """Start it."""
         quick = ["--bot-pace", "0", "--no-rates", "--per-address", "100000", "--log-level", "warning"]
         self.pid = zygote().ask(start=["serve", "--port", str(self.port), "--db", self.db, *quick, *self.options])
+
+    def reached(self, seconds: float = 90) -> "ServerProcess":
+        """Wait until it answers."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             try:

@@ -28,7 +28,7 @@ def test_the_history_belongs_to_the_browser_and_to_nobody_else(url: str) -> None
     (game,) = (game for game in mine if game["id"] == table)
     assert (game["phase"], game["seat"], game["name"], len(game["scores"])) == ("over", 0, "Ada", 1)
     assert table not in str(get(url, "/api/history", browser=BOB))
-    assert httpx.get(f"{url}/api/history").status_code == 400
+    assert httpx.get(f"{url}/api/history").status_code == 422
 
 
 def test_the_leaderboard_lists_solo_miyajima_by_score(url: str) -> None:
@@ -55,7 +55,7 @@ def test_a_finished_game_replays_from_any_seat_and_with_all_hands_open(url: str,
         assert all(face for hand in faces for face in hand)
         seen = [[c["face"] for c in p["hand"]] for p in own["steps"][dealt]["view"]["players"]]
         assert seen == [[None] * 8, faces[1], [None] * 8, [None] * 8]
-    assert httpx.get(f"{url}/api/games/{table}/replay?seat=6").status_code == 400
+    assert httpx.get(f"{url}/api/games/{table}/replay?seat=6").status_code == 422
 
 
 def test_nothing_of_a_game_is_told_before_its_end(url: str) -> None:
@@ -111,7 +111,7 @@ def test_the_daily_challenge_is_the_same_for_everyone_and_has_one_rated_try(url:
     after = get(url, f"/api/daily/{game}", browser=ADA)
     assert after["table"] == mine["table"]
     assert {mine["table"], yours["table"]} <= {place["game_id"] for place in after["best"]}
-    assert httpx.post(f"{url}/api/daily/{game}", json={"name": "Nobody"}).status_code == 400
+    assert httpx.post(f"{url}/api/daily/{game}", json={"name": "Nobody"}).status_code == 422
 
 
 def test_rules_are_served_by_clause(url: str) -> None:

@@ -137,7 +137,7 @@ def test_public_tables_are_listed_and_private_ones_are_not(url: str) -> None:
 )
 def test_settings_that_no_game_can_be_played_with_are_refused(url: str, settings: dict[str, object]) -> None:
     answer = httpx.post(f"{url}/api/tables", json={"settings": settings, "name": "Ada"})
-    assert answer.status_code == 400
+    assert answer.status_code in (400, 422)
     assert answer.json()["code"] in ("bad_settings", "bad_request")
     assert answer.json()["message"]
 
@@ -145,7 +145,7 @@ def test_settings_that_no_game_can_be_played_with_are_refused(url: str, settings
 @pytest.mark.parametrize("name", ["", "   ", "\u0000\u0007", "x" * 25, "bot:hard", "\u202e\u200b"])
 def test_names_are_printable_and_short(url: str, name: str) -> None:
     answer = httpx.post(f"{url}/api/tables", json={"settings": {"game": "hachi", "seats": 4}, "name": name})
-    assert answer.status_code == 400
+    assert answer.status_code in (400, 422)
 
 
 def test_a_rematch_seats_the_same_people_with_the_same_tokens(url: str) -> None:

@@ -21,3 +21,13 @@ def test_every_message_is_described_in_the_protocols_page() -> None:
             assert f"`{kind.__struct_config__.tag}`" in page, kind
     for code in protocol.CLOSE.values():
         assert str(code) in page
+
+
+def test_the_sockets_description_holds_every_message() -> None:
+    from allaboard.server import protocol
+    from allaboard.server.asyncapi import asyncapi
+
+    document = asyncapi()
+    sent = {reference["$ref"].rsplit("/", 1)[1] for reference in document["operations"]["tell"]["messages"]}
+    assert sent == {kind.__name__ for kind in protocol.Messages.__args__}
+    assert set(document["components"]["messages"]) <= set(document["components"]["schemas"])

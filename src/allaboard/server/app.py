@@ -15,12 +15,12 @@ from litestar.response import Response
 from allaboard import __version__, game_names
 from allaboard.bots.levels import LEVELS
 from allaboard.game import CHANCE, load
-from allaboard.server import api, bots_at_table, bus, pages
+from allaboard.server import api, bots_at_table, bus, forms, pages
 from allaboard.server.config import Config
 from allaboard.server.forms import Problem
 from allaboard.server.lobby import Lobby
 from allaboard.server.logs import log
-from allaboard.server.protocol import MOST_BYTES
+from allaboard.server.protocol import MOST_BYTES, Settings
 from allaboard.server.refusal import Refused
 from allaboard.server.sockets import table_socket
 from allaboard.server.store import Store, StoreDown
@@ -28,6 +28,8 @@ from allaboard.server.store import Store, StoreDown
 STATUS = {
     "unknown_table": 404,
     "not_found": 404,
+    "bad_settings": 422,
+    "bad_name": 422,
     "not_over": 409,
     "not_now": 409,
     "table_full": 409,
@@ -61,7 +63,7 @@ def make_app(config: Config) -> Litestar:
     async def the_lobby() -> Lobby:
         return lobby
 
-    return Litestar(
+    app = Litestar(
         route_handlers=[api.router(), table_socket, *pages.ROUTES],
         dependencies={"lobby": Provide(the_lobby)},
         lifespan=[life],
@@ -82,6 +84,16 @@ def make_app(config: Config) -> Litestar:
         ),
         logging_config=None,
     )
+    _describe_strictly(app)
+    return app
+
+
+def _describe_strictly(app: Litestar) -> None:
+    """Requests with fields that we do not know are refused, and the API's description says so."""
+    strict = {struct.__name__ for struct in (*forms.REQUESTS, Settings)}
+    for name, schema in app.openapi_schema.components.schemas.items():
+        if name.rsplit("_", 1)[-1] in strict:
+            schema.additional_properties = False
 
 
 def from_environment() -> Litestar:
@@ -128,7 +140,7 @@ def _problem(status: int, code: str, message: str) -> Response[Problem]:
 
 
 def _refused(_: "Request[Any, Any, Any]", refused: Refused) -> Response[Problem]:
-    return _problem(STATUS.get(refused.code, 400), refused.code, refused.message)
+    return _problem(STATUS.get(refused.code, 422), refused.code, refused.message)
 
 
 def _down(_: "Request[Any, Any, Any]", __: StoreDown) -> Response[Problem]:

@@ -40,6 +40,9 @@ class NewDaily(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name = "Guest"
 
 
+REQUESTS = (NewTable, NewSolo, Join, NewDaily)
+
+
 class Seated(Struct, frozen=True):
     """A seat, and the secret that it belongs to."""
 

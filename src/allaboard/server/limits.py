@@ -13,7 +13,7 @@ class Bucket:
         self._rate, self._most = rate, most
         self._left, self._filled = float(most), time.monotonic()
         self.exhausted = 0
-        """How often it was empty, since it last was not."""
+        """How often it was empty, less how often it was not."""
 
     def take(self, price: float = 1.0) -> bool:
         """Take from it, if there is enough."""
@@ -24,7 +24,7 @@ class Bucket:
             self.exhausted += 1
             return False
         self._left -= price
-        self.exhausted = 0
+        self.exhausted = max(0, self.exhausted - 1)
         return True
 
 

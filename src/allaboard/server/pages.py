@@ -1,7 +1,7 @@
 """Pages and the rest that is not the API: the built client, health, metrics, security headers."""
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from litestar import MediaType, get
 from litestar.datastructures import ResponseHeader
@@ -11,6 +11,7 @@ from litestar.params import FromPath
 from litestar.response import File, Response
 
 from allaboard import __version__
+from allaboard.server.asyncapi import asyncapi
 from allaboard.server.lobby import Lobby
 from allaboard.server.metrics import METRICS
 
@@ -56,6 +57,12 @@ async def metrics() -> Response[str]:
     return Response(METRICS.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
+@get("/api/asyncapi.json", include_in_schema=False)
+async def socket_description() -> dict[str, Any]:
+    """The socket's protocol for other programs."""
+    return asyncapi()
+
+
 @get(["/", "/{path:path}"], include_in_schema=False)
 async def page(path: FromPath[str] = "") -> File | Response[str]:
     """The client's files; deep links such as /table/… are its own business and get its first page."""
@@ -78,4 +85,4 @@ def _file(file: Path, headers: dict[str, str]) -> File:
     return File(file, filename=file.name, media_type=kind, content_disposition_type="inline", headers=headers)
 
 
-ROUTES = [health, metrics, page]
+ROUTES = [health, metrics, socket_description, page]

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -106,6 +107,8 @@ async def _attend(socket: Socket, table_id: str, lobby: Lobby) -> None:
     finally:
         await room.leave(connection)
         connection.close("slow_reader")
+        with suppress(TimeoutError):  # let the close itself go out
+            await asyncio.wait_for(connection.ended.wait(), 2)
         writer.cancel()
 
 

@@ -1,0 +1,273 @@
+"""Abuse: whatever comes in, the server goes on and other tables do not notice."""
+
+import asyncio
+import json
+import os
+import random
+import socket as sockets
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+import websockets.asyncio.client as ws
+from hypothesis import HealthCheck, given, settings
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from server.house import open_table, play_on, post, run, seat_at, serving
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("guarded")
+    with serving(folder, rates=True, hello_seconds=1.0, sockets_per_address=300) as address:
+        yield address
+
+
+def socket_address(url: str, table: str) -> str:
+    return f"{url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
+
+
+async def undisturbed(url: str) -> None:
+    """Another table plays a whole game as if nothing were the matter."""
+    seated = await asyncio.to_thread(post, url, "/api/solo", {"game": "miyajima", "level": "random"})
+    async with seat_at(url, seated["table"], seated["token"]) as seat:
+        for _ in range(10):
+            await seat.until("position", lambda m: bool(m["actions"])) if not seat.my_turn else None
+            await seat.act(seat.position["actions"][0]["text"])
+
+
+def test_a_page_of_another_site_cannot_open_a_socket(guarded: str) -> None:
+    async def knock(origin: str | None) -> None:
+        headers = {"Origin": origin} if origin else {}
+        async with ws.connect(socket_address(guarded, "x"), additional_headers=headers):
+            pass
+
+    for foreign in ("https://evil.example", "null", "http://127.0.0.1:1"):
+        with pytest.raises((InvalidStatus, ConnectionClosed)):
+            run(knock(foreign))
+    run(knock(guarded))
+    run(knock(None))
+
+
+def test_frames_over_16_kib_close_their_socket_only(guarded: str) -> None:
+    async def shout() -> None:
+        table, tokens = open_table(guarded, "hachi", 3, people=1)
+        async with seat_at(guarded, table, tokens[0]) as seat:
+            await seat.socket.send("x" * 16_385)
+            await seat.socket.wait_closed()
+            assert seat.socket.close_code == 1009
+        await undisturbed(guarded)
+
+    run(shout())
+
+
+def test_who_asks_for_compression_gets_none_so_there_is_no_bomb(guarded: str) -> None:
+    async def ask() -> None:
+        table, _ = open_table(guarded, "hachi", 3, people=1)
+        async with ws.connect(socket_address(guarded, table), compression="deflate") as socket:
+            assert "Sec-WebSocket-Extensions" not in (socket.response.headers if socket.response else {})
+
+    run(ask())
+
+
+def test_a_flood_is_slowed_down_and_then_closed(guarded: str) -> None:
+    async def flood() -> None:
+        table, tokens = open_table(guarded, "hachi", 3, people=1)
+        async with seat_at(guarded, table, tokens[0]) as seat:
+            try:
+                for number in range(2000):
+                    await seat.socket.send(json.dumps({"type": "ping", "id": str(number)}))
+                while True:
+                    await seat.hear()
+            except ConnectionClosed:
+                pass
+            assert seat.socket.close_code in (4008, 1006)  # a reset may overtake the reason
+            assert any('"too_fast"' in frame for frame in seat.frames)
+        await undisturbed(guarded)
+
+    run(flood())
+
+
+def test_chat_is_rate_limited(guarded: str) -> None:
+    async def talk() -> None:
+        table, tokens = open_table(guarded, "hachi", 3, people=1)
+        async with seat_at(guarded, table, tokens[0]) as seat:
+            answers = [(await seat.ask("chat", text="hello")).get("code") for _ in range(10)]
+            assert answers[:5] == [None] * 5
+            assert "too_fast" in answers
+
+    run(talk())
+
+
+def test_sockets_that_never_speak_are_closed(guarded: str) -> None:
+    async def sit() -> None:
+        table, _ = open_table(guarded, "hachi", 3, people=1)
+        async with AsyncExitStack() as stack:
+            knock = [ws.connect(socket_address(guarded, table)) for _ in range(100)]
+            silent = [await stack.enter_async_context(connection) for connection in knock]
+            await undisturbed(guarded)
+            await asyncio.gather(*(socket.wait_closed() for socket in silent))
+            assert {socket.close_code for socket in silent} == {4009}
+
+    run(sit())
+
+
+def test_one_address_can_open_only_so_many_sockets(tmp_path: Path) -> None:
+    async def crowd(url: str) -> None:
+        async with AsyncExitStack() as stack:
+            table, _ = open_table(url, "hachi", 3, people=1)
+            for _ in range(20):
+                await stack.enter_async_context(ws.connect(socket_address(url, table)))
+            with pytest.raises((InvalidStatus, ConnectionClosed)):
+                await stack.enter_async_context(ws.connect(socket_address(url, table)))
+
+    with serving(tmp_path, sockets_per_address=20) as url:
+        run(crowd(url))
+
+
+def test_who_does_not_read_is_closed_and_the_others_play_on(guarded: str) -> None:
+    async def play() -> None:
+        table, tokens = open_table(guarded, "miyajima", 2, people=2)
+        async with seat_at(guarded, table, tokens[0]) as one, seat_at(guarded, table, tokens[1]) as two:
+            host = guarded.removeprefix("http://").split(":")
+            deaf = sockets.create_connection((host[0], int(host[1])))
+            deaf.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+            key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+            request = f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {host[0]}:{host[1]}\r\nUpgrade: websocket\r\n"
+            deaf.sendall(f"{request}Connection: Upgrade\r\n{key}\r\n".encode())
+            hello = json.dumps({"type": "hello", "version": 1, "token": None}).encode()
+            deaf.sendall(bytes([0x81, 0x80 | len(hello), 0, 0, 0, 0]) + hello)
+            await one.ask("start")
+            await asyncio.gather(play_on(one), play_on(two))
+            assert one.over is not None
+            deaf.close()
+
+    run(play())
+
+
+def fuzz(rng: random.Random) -> str | bytes:
+    """A frame that a client would not send."""
+    kind = rng.randrange(4)
+    if kind == 0:
+        return rng.randbytes(rng.randrange(200))
+    commands = [
+        "act",
+        "hello",
+        "chat",
+        "undo",
+        "withdraw",
+        "call",
+        "seat_bot",
+        "start",
+        "kick",
+        "story",
+        "rematch",
+        "ping",
+    ]
+    values: list[Any] = [
+        None,
+        -1,
+        0,
+        1,
+        2**70,
+        1.5,
+        "",
+        "x" * 300,
+        "pass",
+        "roll red",
+        [],
+        {},
+        True,
+        "\u0000",
+        "💥",
+        {"a": [1]},
+    ]
+    message = {"type": rng.choice(commands), "id": rng.choice(["1", "z", *values])}
+    message |= {key: rng.choice(values) for key in rng.sample(["ply", "action", "text", "seat", "level", "last"], 3)}
+    text = json.dumps(message)
+    return text[: rng.randrange(len(text))] if kind == 1 else text
+
+
+@pytest.mark.parametrize("frames", [1500, pytest.param(100_000, marks=pytest.mark.long)])
+def test_fuzzed_frames_neither_stop_the_server_nor_disturb_a_table(url: str, frames: int) -> None:
+    async def storm() -> None:
+        rng, sent = random.Random(frames), 0
+        table, tokens = open_table(url, "miyajima", 2, people=2)
+        async with seat_at(url, table, tokens[1]) as witness:
+            while sent < frames:
+                try:
+                    async with ws.connect(socket_address(url, table), compression=None) as socket:
+                        if rng.random() < 0.9:
+                            token = rng.choice([tokens[0], None])
+                            await socket.send(json.dumps({"type": "hello", "version": 1, "token": token}))
+                        for _ in range(15):
+                            await socket.send(fuzz(rng))
+                            sent += 1
+                        await asyncio.wait_for(socket.recv(), 5)
+                except (ConnectionClosed, TimeoutError):
+                    sent += 1
+            assert (await witness.ask("ping", id="still"))["type"] == "pong"
+        await undisturbed(url)
+
+    run(storm(), 60 + frames / 50)
+
+
+def test_pages_have_security_headers_and_no_inline_script(url: str) -> None:
+    for path in ("/", "/table/lusab-babad-gutih-tugad", "/api/games"):
+        headers = httpx.get(url + path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'self'" in policy
+        assert "unsafe" not in policy.split("style-src")[0]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert "server" not in headers
+
+
+@pytest.mark.parametrize("path", ["/../../etc/passwd", "/%2e%2e/%2e%2e/app.py", "/assets/../../app.py", "/api/nothing"])
+def test_nothing_outside_the_built_pages_is_served(url: str, path: str) -> None:
+    host, port = url.removeprefix("http://").split(":")
+    with sockets.create_connection((host, int(port))) as raw:
+        raw.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        answer = b""
+        while chunk := raw.recv(65536):
+            answer += chunk
+    assert b"root:" not in answer
+    assert b"make_app" not in answer
+    assert b" 500 " not in answer.splitlines()[0]
+
+
+def test_bodies_are_limited(url: str) -> None:
+    body = {"settings": {"game": "hachi", "seats": 4}, "name": "x" * 20_000}
+    assert httpx.post(f"{url}/api/tables", json=body).status_code in (400, 413)
+    junk = httpx.post(f"{url}/api/tables", content=os.urandom(500), headers={"Content-Type": "application/json"})
+    assert junk.status_code == 400
+
+
+def test_the_http_api_keeps_what_its_description_promises(url: str) -> None:
+    described = httpx.get(f"{url}/api/schema/openapi.json").json()
+    schema = schemathesis.openapi.from_dict(described)
+    schema.config.update(base_url=url)
+    schema.config.checks.positive_data_acceptance.expected_statuses = ["2xx", "404", "409", "422", "429"]
+
+    for operation in schema.get_all_operations():
+
+        @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+        @given(case=operation.ok().as_strategy())  # type: ignore[union-attr]
+        def answers(case: Any) -> None:
+            response = case.call()
+            case.validate_response(response)
+
+        answers()
+
+
+def test_it_keeps_its_health_and_its_counts(url: str, tmp_path: Path) -> None:
+    assert httpx.get(f"{url}/health").json()["status"] == "ok"
+    text = httpx.get(f"{url}/metrics").text
+    assert "allaboard_commits_total" in text
+    assert "allaboard_commit_seconds_bucket" in text
+    assert "allaboard_sockets" in text
