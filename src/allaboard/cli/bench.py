@@ -16,6 +16,7 @@ def bench(
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long each turn is.")] = 0.5,
     peers: Annotated[bool, typer.Option("--peers/--no-peers", help="Beside OpenSpiel, RLCard and PettingZoo.")] = True,
     readme: Annotated[Path | None, typer.Option("--readme", help="Write the table into this page.")] = None,
+    envs: Annotated[bool, typer.Option("--envs", help="The environments for learners instead of plain play.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
 ) -> None:
     """Measure random legal play on one thread and on two, the first run, and a million games."""
@@ -26,6 +27,16 @@ def bench(
     from allaboard.simulate import bench as work
 
     chosen = [need_game(game) for game in games or game_names()]
+    if envs:
+        from allaboard.envs import bench as stepping
+
+        paces = stepping.run(chosen, rounds, seconds, peers, lambda said: typer.echo(said, err=True))
+        said = " ".join(["allaboard bench --envs", *(games or []), *([] if peers else ["--no-peers"])])
+        if as_json:
+            typer.echo(json.dumps([asdict(pace) for pace in paces]))
+        else:
+            Console().print(Markdown(stepping.table(paces, said)))
+        return
     if readme:
         need_writable(readme)
         try:

@@ -1,0 +1,170 @@
+"""How fast the environments step, with observations and masks written, beside pgx, Gymnasium and PettingZoo.
+
+Everybody plays random legal actions by the wall clock and may use all cores; who steps batches is measured at several
+sizes, and its best one counts. Runs take turns, and the median of each is told.
+"""
+
+import importlib
+import importlib.util
+import statistics
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from allaboard.envs.decisions import Decisions
+from allaboard.game import GameError
+
+Tell = Callable[[str], None]
+
+SEATS: Final = {"hachi": 3, "runaway": 3, "miyajima": 2}
+PGX: Final = {"hachi": "sparrow_mahjong", "runaway": "leduc_holdem", "miyajima": "2048"}
+"""Its nearest games: three hands of tiles, hidden cards, a solo game with chance."""
+ZOO: Final = {"hachi": "connect_four_v3", "runaway": "rps_v2", "miyajima": "tictactoe_v3"}
+OUR_BATCHES, PGX_BATCHES = (256, 1024, 4096), (128, 1024, 8192)
+PGX_BAR, ZOO_BAR = 3.0, 100.0
+_SCAN: Final = 16
+
+
+@dataclass
+class Pace:
+    """Somebody's steps a second; `times` is how many times as fast we are, and `bar` how many it should be."""
+
+    game: str
+    name: str
+    steps_a_second: float
+    times: float = 1
+    bar: float = 0
+
+
+Contender = tuple[str, Callable[[float], float]]
+"""A name, and what gives steps a second when run for so many seconds."""
+
+
+def _timed(step: Callable[[], int], seconds: float) -> float:
+    steps, began = 0, time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        steps += step()
+    return steps / (time.perf_counter() - began)
+
+
+def ours(game: str, rows: int) -> Contender:
+    """All seats of many games, in compiled code; a row that lays a new table has taken no step."""
+    games = Decisions(game, SEATS[game], rows)
+
+    def step() -> int:
+        laid = int(games.fresh.sum())
+        games.step(games.any_legal())
+        return rows - laid
+
+    return f"All Aboard, {SEATS[game]} seats, batch {rows}", lambda seconds: _timed(step, seconds)
+
+
+def pgx(name: str, batch: int) -> Contender:
+    """A game of pgx in its own way: vmap, scan, jit, auto reset."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        jax, game = importlib.import_module("jax"), importlib.import_module("pgx")
+        auto = importlib.import_module("pgx.experimental").auto_reset
+        env = game.make(name)
+    many = jax.vmap(auto(env.step, env.init))
+
+    def one(carry: Any, _: Any) -> Any:
+        state, key = carry
+        key, a, b = jax.random.split(key, 3)
+        action = jax.random.categorical(a, jax.numpy.log(state.legal_action_mask.astype(np.float32)), axis=1)
+        state = many(state, action, jax.random.split(b, batch))
+        return (state, key), None
+
+    run = jax.jit(lambda carry: jax.lax.scan(one, carry, None, length=_SCAN)[0])
+    key = jax.random.PRNGKey(0)
+    kept = [run((jax.jit(jax.vmap(env.init))(jax.random.split(key, batch)), key))]
+
+    def step() -> int:
+        kept[0] = jax.block_until_ready(run(kept[0]))
+        return batch * _SCAN
+
+    return f"pgx {name}, batch {batch}", lambda seconds: _timed(step, seconds)
+
+
+def gymnasium() -> Contender:
+    """Gymnasium's own vector of its card game."""
+    envs = importlib.import_module("gymnasium").make_vec("Blackjack-v1", num_envs=64, vectorization_mode="sync")
+    envs.reset(seed=0)
+
+    def step() -> int:
+        envs.step(envs.action_space.sample())
+        return 64
+
+    return "Gymnasium Blackjack, 64 in a vector", lambda seconds: _timed(step, seconds)
+
+
+def zoo(name: str) -> Contender:
+    """PettingZoo's loop over agents."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        env = importlib.import_module(f"pettingzoo.classic.{name}").env()
+
+    def step() -> int:
+        steps = 0
+        env.reset()
+        for agent in env.agent_iter():
+            seen, _, over, cut, _ = env.last()
+            mask = seen["action_mask"] if isinstance(seen, dict) else None
+            env.step(None if over or cut else env.action_space(agent).sample(mask))
+            steps += not (over or cut)
+        return steps
+
+    return f"PettingZoo {name}", lambda seconds: _timed(step, seconds)
+
+
+def _best(contenders: Sequence[Contender], rounds: int, seconds: float) -> list[tuple[str, float]]:
+    found: list[list[float]] = [[] for _ in contenders]
+    for _ in range(rounds):
+        for (_, play), paces in zip(contenders, found, strict=True):
+            paces.append(play(seconds))
+    return [(name, statistics.median(paces)) for (name, _), paces in zip(contenders, found, strict=True)]
+
+
+def compare(game: str, rounds: int, seconds: float, with_peers: bool = True) -> list[Pace]:
+    """One game's environments beside the others."""
+    us = [ours(game, rows) for rows in OUR_BATCHES]
+    them = [pgx(PGX[game], batch) for batch in PGX_BATCHES] if with_peers else []
+    others = [gymnasium(), zoo(ZOO[game])] if with_peers else []
+    paces = _best([*us, *them, *others], rounds, seconds)
+    name, pace = max(paces[: len(us)], key=lambda one: one[1])
+    lines = [Pace(game, name, pace)]
+    if with_peers:
+        named, best = max(paces[len(us) : len(us) + len(them)], key=lambda one: one[1])
+        lines.append(Pace(game, named, best, pace / best, PGX_BAR))
+        for (named, one), bar in zip(paces[-2:], (0.0, ZOO_BAR), strict=True):
+            lines.append(Pace(game, named, one, pace / one, bar))
+    return lines
+
+
+def run(games: Sequence[str], rounds: int, seconds: float, with_peers: bool, tell: Tell) -> list[Pace]:
+    """The whole bench of the environments."""
+    for module in ("pgx", "gymnasium", "pettingzoo") if with_peers else ():
+        if importlib.util.find_spec(module) is None:
+            raise GameError(f"{module} is missing: pip install 'allaboard[bench]', or run with --no-peers")
+    lines: list[Pace] = []
+    for game in games:
+        tell(f"{game}: environments" + (" beside their peers" if with_peers else ""))
+        lines += compare(game, rounds, seconds, with_peers)
+    return lines
+
+
+def table(lines: Sequence[Pace], command: str) -> str:
+    """The findings as Markdown."""
+    rows = ["| game | environment, all cores, observations and masks written | steps a second | All Aboard is |"]
+    rows.append("| --- | --- | ---: | ---: |")
+    for line in lines:
+        if line.name.startswith("All Aboard"):
+            rows.append(f"| **{line.game}** | **{line.name}** | **{line.steps_a_second:,.0f}** | |")
+        else:
+            bar = f" (bar: {line.bar:g})" if line.bar else ""
+            rows.append(f"| | {line.name} | {line.steps_a_second:,.0f} | {line.times:.1f} times as fast{bar} |")
+    return "\n".join([*rows, "", f"Measured by `{command}`: medians of runs that take turns, by the wall clock."])
