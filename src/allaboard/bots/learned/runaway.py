@@ -11,7 +11,7 @@ from allaboard.rng import Rng
 
 __all__ = ["BUDGET", "hard", "knowledge"]
 
-BUDGET = 24
+BUDGET = 4
 """How often a choice is played through: enough to see what is good, not what is best."""
 
 
