@@ -116,6 +116,25 @@ def test_sockets_that_never_speak_are_closed(guarded: str) -> None:
     run(sit())
 
 
+def test_connections_that_never_ask_are_closed_and_sockets_that_spoke_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("allaboard.server.run.FIRST_WORDS", 0.3)
+
+    async def sit(url: str) -> None:
+        table, tokens = open_table(url, "hachi", 3, people=1)
+        host, port = url.removeprefix("http://").split(":")
+        silent, writer = await asyncio.open_connection(host, int(port))
+        async with seat_at(url, table, tokens[0]) as seat:
+            assert await asyncio.wait_for(silent.read(), 10) == b""
+            writer.close()
+            await asyncio.sleep(0.5)
+            assert (await seat.ask("ping"))["type"] == "pong"
+
+    with serving(tmp_path) as url:
+        run(sit(url))
+
+
 def test_one_address_can_open_only_so_many_sockets(tmp_path: Path) -> None:
     async def crowd(url: str) -> None:
         async with AsyncExitStack() as stack:

@@ -1,5 +1,8 @@
 """The whole server as one ASGI application."""
 
+import subprocess
+import sys
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -13,9 +16,8 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import Response
 
 from allaboard import __version__, game_names
-from allaboard.bots.levels import LEVELS
 from allaboard.game import CHANCE, load
-from allaboard.server import api, bots_at_table, bus, forms, pages
+from allaboard.server import api, bots_at_table, bus, forms, pages, warm
 from allaboard.server.config import Config
 from allaboard.server.forms import Problem
 from allaboard.server.lobby import Lobby
@@ -52,11 +54,13 @@ def make_app(config: Config) -> Litestar:
     async def life(_: Litestar) -> AsyncIterator[None]:
         warm_up()
         await lobby.start()
-        lobby.thinkers.submit(warm_up_bots)
+        warming = warm_up_bots()
         log("open", version=__version__, database=store.url.get_backend_name(), run=store.run)
         try:
             yield
         finally:
+            if warming:
+                warming.terminate()
             await lobby.stop()
             log("closed", run=store.run)
 
@@ -124,15 +128,21 @@ def warm_up() -> None:
         game.ranks(state)
 
 
-def warm_up_bots() -> None:
-    """The same for the bots, while people already sit down."""
-    for name in game_names():
-        game = load(name)
-        state = game.start(game.seats.start)
-        while (actors := game.actors(state)) == [CHANCE]:
-            game.play(state, CHANCE, game.legal(state, CHANCE)[0])
-        for level in LEVELS:
-            bots_at_table.choose(game, level, game.view(state, actors[0]), 1)
+def warm_up_bots() -> "subprocess.Popen[str] | None":
+    """Bots that are not compiled yet become ready one by one, in a process of their own."""
+    if not warm.needed():
+        bots_at_table.READY.update(warm.everyone())
+        return None
+    process = subprocess.Popen([sys.executable, "-m", "allaboard.server.warm"], stdout=subprocess.PIPE, text=True)
+
+    def read() -> None:
+        with process:
+            for line in process.stdout or ():
+                game, level = line.split()
+                bots_at_table.READY.add((game, level))
+
+    threading.Thread(target=read, name="warm", daemon=True).start()
+    return process
 
 
 def _problem(status: int, code: str, message: str) -> Response[Problem]:

@@ -10,12 +10,16 @@ from allaboard.rng import stream
 from allaboard.server.logs import log
 
 MOST_SECONDS = 1.0
+READY: set[tuple[str, str]] = set()
+"""Games and levels whose code is compiled; see `warm`."""
 
 
 def choose(game: Game, level: str, view: Any, seed: int) -> int:
     """What a bot of this level does here; where it fails, the next level below plays, so that no table stands still."""
     menu = game.legal(view, int(view.viewer))
     for known in reversed(LEVELS[: LEVELS.index(level) + 1]):
+        if (game.name, known) not in READY:
+            continue
         try:
             action = int(policy(game.name, known)(view, stream(seed)))
         except Exception as error:

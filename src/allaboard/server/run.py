@@ -27,14 +27,16 @@ class Impatient(HttpToolsProtocol):
         self.loop.call_later(FIRST_WORDS, self._lose_patience)
 
     def _lose_patience(self) -> None:
-        if self.cycle is None and self.transport is not None and not self.transport.is_closing():
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:  # gone, or a WebSocket by now
+            return
+        if self.cycle is None:
             self.transport.close()
 
 
 def server_config(app: Any, host: str, port: int, workers: int = 1, proxy: str = "") -> uvicorn.Config:
     """How uvicorn is run."""
-    for chatty in ("uvicorn.error", "websockets"):  # at DEBUG they write down frames, and tokens are in frames
-        logging.getLogger(chatty).setLevel(logging.INFO)
+    for chatty in ("uvicorn.error", "websockets"):  # they write down addresses and paths, at DEBUG even frames
+        logging.getLogger(chatty).setLevel(logging.WARNING)
     return uvicorn.Config(
         app,
         factory=workers > 1,
@@ -69,6 +71,9 @@ def run(config: Config, host: str, port: int, workers: int, proxy: str) -> None:
     """Serve until told to stop."""
     configure(config.log_level)
     raise_limits()
+    print(
+        f"All Aboard will be at {config.public_url or f'http://{host}:{port}'} in a moment; Ctrl-C ends it.", flush=True
+    )
     if workers == 1:
         uvicorn.Server(server_config(make_app(config), host, port, proxy=proxy)).run()
         return
