@@ -33,7 +33,7 @@ from allaboard.rng import Rng, below, reseed, word
 
 __all__ = ["BUDGET", "evaluate", "expects", "expert", "knowledge"]
 
-BUDGET = 6000
+BUDGET = 4000
 LAPS = 100  # to the end
 PLACES = 6  # to insert a card: so many different hands are tried, the lightest
 MOST = 128  # options that are ever tried
