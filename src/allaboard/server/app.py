@@ -21,7 +21,7 @@ from allaboard.server import api, bots_at_table, bus, forms, pages, warm
 from allaboard.server.config import Config
 from allaboard.server.forms import Problem
 from allaboard.server.lobby import Lobby
-from allaboard.server.logs import log
+from allaboard.server.logs import configure, log
 from allaboard.server.protocol import MOST_BYTES, Settings
 from allaboard.server.refusal import Refused
 from allaboard.server.sockets import table_socket
@@ -102,7 +102,9 @@ def _describe_strictly(app: Litestar) -> None:
 
 def from_environment() -> Litestar:
     """For worker processes."""
-    return make_app(Config.from_environment())
+    config = Config.from_environment()
+    configure(config.log_level)
+    return make_app(config)
 
 
 def _bus(config: Config) -> bus.Bus:

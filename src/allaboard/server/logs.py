@@ -30,3 +30,10 @@ def configure(level: str) -> None:
     handler.setFormatter(_Lines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     logging.getLogger("uvicorn.access").disabled = True
+    hush()
+
+
+def hush() -> None:
+    """Others' loggers write down addresses and paths, at DEBUG even frames, and tokens are in frames."""
+    for chatty in ("uvicorn.error", "websockets"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)

@@ -1,7 +1,6 @@
 """The process around the server: uvicorn with small frames, raised limits, an orderly end."""
 
 import asyncio
-import logging
 import resource
 from contextlib import suppress
 from typing import Any
@@ -11,7 +10,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from allaboard.server.app import make_app
 from allaboard.server.config import Config
-from allaboard.server.logs import configure
+from allaboard.server.logs import configure, hush
 from allaboard.server.protocol import MOST_BYTES
 
 FIRST_WORDS = 15.0
@@ -35,8 +34,7 @@ class Impatient(HttpToolsProtocol):
 
 def server_config(app: Any, host: str, port: int, workers: int = 1, proxy: str = "") -> uvicorn.Config:
     """How uvicorn is run."""
-    for chatty in ("uvicorn.error", "websockets"):  # they write down addresses and paths, at DEBUG even frames
-        logging.getLogger(chatty).setLevel(logging.WARNING)
+    hush()
     return uvicorn.Config(
         app,
         factory=workers > 1,
