@@ -1,5 +1,6 @@
 """A built client, a real server and a real Chromium."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -15,14 +16,17 @@ from browser.pages import DESKTOP, lose_the_line
 from server.house import serving
 
 HOUSE = Path(__file__).parents[2]
+PAGE = HOUSE / "src" / "allaboard" / "server" / "static" / "index.html"
 Sit = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
 def client() -> None:
-    """The pages, built if they are older than their sources."""
-    build = HOUSE / "client" / "build.py"
-    subprocess.run([sys.executable, str(build), "--if-needed"], check=True, stdout=subprocess.DEVNULL)
+    """The pages, built if they are not there or older than their sources."""
+    sources = [file for file in (HOUSE / "client" / "src").rglob("*") if file.is_file()]
+    if not PAGE.is_file() or PAGE.stat().st_mtime < max(file.stat().st_mtime for file in sources):
+        run = [sys.executable, str(HOUSE / "client" / "run.py"), "build"]
+        subprocess.run(run, check=True, stdout=subprocess.DEVNULL)
 
 
 @pytest.fixture(scope="session")
@@ -64,10 +68,8 @@ def sit(chromium: Browser, url: str) -> Iterator[Sit]:
         context.set_default_timeout(30_000)
         context.add_init_script(lose_the_line)
         if name:
-            kept = '{"name": "%s"}' % name
-            context.add_init_script(
-                f"localStorage['allaboard.settings'] ??= '{kept}'"  # as if it had been asked before
-            )
+            kept = json.dumps({"name": name})  # as if it had been asked before
+            context.add_init_script(f"localStorage['allaboard.settings'] ??= '{kept}'")
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)

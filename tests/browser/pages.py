@@ -53,7 +53,8 @@ PLAY = {
       const cards = [...document.querySelectorAll('.hand .card-button[aria-disabled="false"]')]
       if (!cards.length) return false
       for (const card of document.querySelectorAll('.hand .card-button.on')) { card.click(); await soon() }
-      const first = Math.floor(dice * cards.length), last = (first + 1 + Math.floor(dice * 97) % (cards.length - 1)) % cards.length
+      const first = Math.floor(dice * cards.length)
+      const last = (first + 1 + Math.floor(dice * 97) % (cards.length - 1)) % cards.length
       cards[first].click(); await soon()
       cards[last].click(); await soon()
       const lock = document.querySelector('.hand .line .primary:not(:disabled)')
@@ -66,6 +67,12 @@ PLAY = {
 STANDING = """() => {
   const table = document.querySelector('main.table')
   return table ? { ...table.dataset } : {}
+}"""
+
+TURN = """async (dice) => {
+  const stands = (STANDING)()
+  const free = stands.phase === 'playing' && stands.line === 'open' && !stands.choice
+  return { ...stands, acted: free && await (PLAY)(dice) }
 }"""
 
 
@@ -85,20 +92,18 @@ def standing(page: Page) -> dict[str, Any]:
 
 def play_on(pages: Sequence[Page], game: str, *, plies: int = 100_000, seed: int = 1) -> None:
     """Everybody plays until the game is over, or has come so far."""
-    dice = seed
+    dice, turn = seed, TURN.replace("STANDING", STANDING).replace("PLAY", PLAY[game])
     end = time.monotonic() + 150
     while time.monotonic() < end:
-        states = [standing(page) for page in pages]
+        states = []
+        for page in pages:
+            dice = (dice * 16807) % 2147483647
+            states.append(page.evaluate(turn, dice / 2147483647))
         if all(state.get("phase") == "over" for state in states):
             return
         if min(int(state.get("ply") or 0) for state in states) >= plies:
             return
-        acted = False
-        for page, state in zip(pages, states, strict=True):
-            if state.get("phase") == "playing" and state.get("line") == "open" and not state.get("choice"):
-                dice = (dice * 16807) % 2147483647
-                acted |= bool(page.evaluate(PLAY[game], dice / 2147483647))
-        pages[0].wait_for_timeout(10 if acted else 40)
+        pages[0].wait_for_timeout(5 if any(state.get("acted") for state in states) else 40)
     raise AssertionError(f"the game did not end: {[standing(page) for page in pages]}")
 
 

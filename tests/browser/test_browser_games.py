@@ -37,7 +37,7 @@ def test_friends_play_a_whole_game_on_a_desktop_and_a_phone(sit: Sit, url: str, 
     for page in (host, friend):
         page.wait_for_selector("main[data-ply]")
 
-    play_on([host, friend], game, plies=30)
+    play_on([host, friend], game, plies=8 if game == "runaway" else 30)
     friend.reload()
     friend.wait_for_selector("main[data-ply]")
     assert standing(friend)["phase"] == "playing", "the seat is still theirs after a reload"
@@ -61,9 +61,9 @@ def last_words(page: Page, seat: int, final: notation.Step, record: notation.Gam
     game = load(record.value("game") or "")
     views = game.view(final.before, seat), game.view(final.after, seat)
     said = game.words.narrate(*views, final.line.actor, final.action)[-1]
-    for number, name in enumerate(page.locator(".people .name").all_inner_texts()):
-        said = re.sub(rf"\b[Ss]eat {number}\b", name, said)
-    return said
+    names = page.locator(".people .name").all_inner_texts()
+    listed = re.sub(r"\bSeats ((?:\d(?:, | and )?)+)", lambda m: re.sub(r"\d", r"Seat \g<0>", m[1]), said)
+    return re.sub(r"\bseat (\d)\b", lambda m: names[int(m[1])], listed, flags=re.IGNORECASE)
 
 
 def sheet_shown(page: Page) -> list[list[int]]:
@@ -129,7 +129,10 @@ SHOWN_AFTER = """() => {
   const line = window.lines.at(-1)
   let came = 0
   const heard = line.onmessage
-  line.onmessage = (event) => { if (event.data.includes('"position"')) came = performance.now(); heard.call(line, event) }
+  line.onmessage = (event) => {
+    if (event.data.includes('"position"')) came = performance.now()
+    heard.call(line, event)
+  }
   new MutationObserver(() => {
     if (came) requestAnimationFrame(() => { if (came) window.waits.push(performance.now() - came); came = 0 })
   }).observe(table, { attributes: true, attributeFilter: ['data-ply'] })

@@ -14,7 +14,7 @@ def test_the_lesson_is_played_to_its_end(sit: Sit, game: str) -> None:
     page = sit(PHONE)
     page.goto(f"/learn/{game}")
     for step in lesson["steps"]:
-        page.get_by_text(step["say"]["en"]).wait_for()
+        page.locator(".said", has_text=step["say"]["en"]).wait_for()
         if step["expect"] is None:
             if step is not lesson["steps"][-1]:
                 page.get_by_role("button", name="Next").click()
