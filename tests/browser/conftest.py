@@ -1,0 +1,83 @@
+"""A built client, a real server and a real Chromium."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from browser.pages import DESKTOP, lose_the_line
+from server.house import serving
+
+HOUSE = Path(__file__).parents[2]
+PAGE = HOUSE / "src" / "allaboard" / "server" / "static" / "index.html"
+Sit = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def client() -> None:
+    """The pages, built if they are not there or older than their sources."""
+    sources = [file for file in (HOUSE / "client" / "src").rglob("*") if file.is_file()]
+    if not PAGE.is_file() or PAGE.stat().st_mtime < max(file.stat().st_mtime for file in sources):
+        run = [sys.executable, str(HOUSE / "client" / "run.py"), "build"]
+        subprocess.run(run, check=True, stdout=subprocess.DEVNULL)
+
+
+@pytest.fixture(scope="session")
+def url(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if running := os.environ.get("ALLABOARD_RUNNING"):  # a server that is up already, to try things out
+        yield running
+        return
+    with serving(tmp_path_factory.mktemp("browser")) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium, or Playwright's own."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    with sync_playwright() as playwright:
+        if not found and not Path(playwright.chromium.executable_path).exists():
+            pytest.skip("no Chromium: install one, or run `playwright install chromium`")
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def sit(chromium: Browser, url: str) -> Iterator[Sit]:
+    """Opens browsers, each with its own storage; fails the test if a page has complained."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_browser(size: tuple[int, int] = DESKTOP, name: str = "", **settings: Any) -> Page:
+        context = chromium.new_context(
+            base_url=url,
+            viewport={"width": size[0], "height": size[1]},
+            reduced_motion=settings.pop("reduced_motion", "reduce"),
+            **settings,
+        )
+        contexts.append(context)
+        context.set_default_timeout(30_000)
+        context.add_init_script(lose_the_line)
+        if name:
+            kept = json.dumps({"name": name})  # as if it had been asked before
+            context.add_init_script(f"localStorage['allaboard.settings'] ??= '{kept}'")
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        return page
+
+    yield open_browser
+    for context in contexts:
+        context.close()
+    # A line that is cut, and a refused question, are told by the browser itself.
+    told = [one for one in complaints if "WebSocket" not in one and "status of 4" not in one]
+    assert not told, told

@@ -1,0 +1,147 @@
+"""What people do in a browser, for tests: sit down, play whatever is open, read what is there."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+DESKTOP, PHONE = (1280, 800), (360, 780)
+
+lose_the_line = """
+  window.lines = []
+  const Plain = window.WebSocket
+  window.WebSocket = class extends Plain {
+    constructor(...given) { super(...given); window.lines.push(this) }
+  }
+"""
+
+# One decision of one player: whatever the board offers, as a click on it. Tells whether something was done.
+PLAY = {
+    "miyajima": """async (dice) => {
+      const open = [...document.querySelectorAll('main [data-action]')]
+      if (!open.length) return false
+      open[Math.floor(dice * open.length)].dispatchEvent(new MouseEvent('click', { bubbles: true }))
+      return true
+    }""",
+    "hachi": """async (dice) => {
+      const soon = () => new Promise((done) => setTimeout(done, 0))
+      const gaps = [...document.querySelectorAll('.hand .gap')]
+      if (gaps.length) {
+        gaps[Math.floor(dice * gaps.length)].focus()
+        await soon()
+        const put = document.querySelector('.bar .act')
+        if (!put || put.disabled) return false
+        put.click()
+        return true
+      }
+      const cards = [...document.querySelectorAll('.hand .slot.up')]
+      if (cards.length) {
+        cards[Math.floor(dice * cards.length)].click()
+        await soon()
+      }
+      const act = document.querySelector('.bar .act:not(:disabled)')
+      if (!act) return false
+      act.click()
+      return true
+    }""",
+    "runaway": """async (dice) => {
+      const soon = () => new Promise((done) => setTimeout(done, 0))
+      const decide = [...document.querySelectorAll('.decide .button')]
+      if (decide.length) { decide[dice < 0.85 ? 0 : decide.length - 1].click(); return true }
+      document.querySelector('.reveal')?.click()
+      const cards = [...document.querySelectorAll('.hand .card-button[aria-disabled="false"]')]
+      if (!cards.length) return false
+      for (const card of document.querySelectorAll('.hand .card-button.on')) { card.click(); await soon() }
+      const first = Math.floor(dice * cards.length)
+      const last = (first + 1 + Math.floor(dice * 97) % (cards.length - 1)) % cards.length
+      cards[first].click(); await soon()
+      cards[last].click(); await soon()
+      const lock = document.querySelector('.hand .line .primary:not(:disabled)')
+      if (!lock) return false
+      lock.click()
+      return true
+    }""",
+}
+
+STANDING = """() => {
+  const table = document.querySelector('main.table')
+  return table ? { ...table.dataset } : {}
+}"""
+
+TURN = """async (dice) => {
+  const stands = (STANDING)()
+  const free = stands.phase === 'playing' && stands.line === 'open' && !stands.choice
+  return { ...stands, acted: free && await (PLAY)(dice) }
+}"""
+
+
+def until(page: Page, true: str, seconds: float = 30) -> None:
+    """Wait for an expression to become true (the pages' own policy forbids Playwright's way of waiting)."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(f"() => {true}"):
+        assert time.monotonic() < end, f"never true: {true}"
+        page.wait_for_timeout(50)
+
+
+def standing(page: Page) -> dict[str, Any]:
+    """The table's phase, ply and own choice, as the page shows them."""
+    found: dict[str, Any] = page.evaluate(STANDING)
+    return found
+
+
+def play_on(pages: Sequence[Page], game: str, *, plies: int = 100_000, seed: int = 1) -> None:
+    """Everybody plays until the game is over, or has come so far."""
+    dice, turn = seed, TURN.replace("STANDING", STANDING).replace("PLAY", PLAY[game])
+    end = time.monotonic() + 150
+    while time.monotonic() < end:
+        states = []
+        for page in pages:
+            dice = (dice * 16807) % 2147483647
+            states.append(page.evaluate(turn, dice / 2147483647))
+        if all(state.get("phase") == "over" for state in states):
+            return
+        if min(int(state.get("ply") or 0) for state in states) >= plies:
+            return
+        pages[0].wait_for_timeout(5 if any(state.get("acted") for state in states) else 40)
+    raise AssertionError(f"the game did not end: {[standing(page) for page in pages]}")
+
+
+def open_table(page: Page, game: str, seats: int) -> None:
+    """A table for friends, from the front page to the lobby."""
+    page.goto("/")
+    card_of(page, game).get_by_role("button", name="Play with friends").click()
+    page.get_by_role("dialog").get_by_label("Players").select_option(str(seats))
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("textbox", name="Link to this table").wait_for()
+
+
+def card_of(page: Page, game: str) -> Locator:
+    """A game's card on the front page."""
+    return page.get_by_role("article").nth(["miyajima", "hachi", "runaway"].index(game))
+
+
+def against_bots(page: Page, game: str, seats: int) -> str:
+    """A game against bots, from the front page; gives the table's id."""
+    page.goto("/")
+    card = card_of(page, game)
+    card.get_by_label("Players").select_option(str(seats))
+    card.get_by_role("button", name="Play against bots").click()
+    page.wait_for_selector("main[data-ply]")
+    return table_id(page)
+
+
+def table_id(page: Page) -> str:
+    """The id in the address."""
+    return page.url.split("/table/")[1].split("?")[0]
+
+
+def results(page: Page) -> tuple[list[int], list[int]]:
+    """Scores and ranks by seat, as the page shows them at the end."""
+    page.wait_for_selector(".results li")
+    found: list[list[int]] = page.evaluate(
+        "() => [...document.querySelectorAll('.results li')].map((li) =>"
+        " [Number(li.dataset.seat), Number(li.querySelector('b').textContent), Number(li.dataset.rank)])"
+    )
+    ordered = sorted(found)
+    return [score for _, score, _ in ordered], [rank for _, _, rank in ordered]

@@ -1,0 +1,139 @@
+"""Whole games in real browsers: a desktop and a phone at one table, a reload, a lost line, and what the record says."""
+
+import re
+import time
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page
+
+from allaboard import notation
+from allaboard.game import load
+from allaboard.games.miyajima import rules
+from browser.conftest import Sit
+from browser.pages import PHONE, open_table, play_on, results, standing, table_id, until
+
+SEATS = {"miyajima": 3, "hachi": 3, "runaway": 4}
+
+
+def recorded(url: str, table: str) -> notation.GameRecord:
+    text = httpx.get(f"{url}/api/games/{table}/record").raise_for_status().text
+    (record,) = notation.read(text)
+    return record
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_friends_play_a_whole_game_on_a_desktop_and_a_phone(sit: Sit, url: str, game: str) -> None:
+    host, friend = sit(name="Aki"), sit(PHONE, name="Bea", has_touch=True)
+    open_table(host, game, SEATS[game])
+    link = host.get_by_role("textbox", name="Link to this table").input_value()
+    assert host.get_by_role("img", name="QR code").is_visible()
+
+    friend.goto(link)
+    friend.get_by_role("button", name="Sit down").click()
+    host.get_by_text("Bea").wait_for()
+    host.get_by_role("button", name="Start").click()
+    for page in (host, friend):
+        page.wait_for_selector("main[data-ply]")
+
+    play_on([host, friend], game, plies=8 if game == "runaway" else 30)
+    friend.reload()
+    friend.wait_for_selector("main[data-ply]")
+    assert standing(friend)["phase"] == "playing", "the seat is still theirs after a reload"
+    host.evaluate("window.lines.at(-1).close()")
+    until(host, "document.querySelector('main.table').dataset.line === 'open' && window.lines.length > 1")
+    play_on([host, friend], game)
+
+    record = recorded(url, table_id(host))
+    final = list(notation.replay(record))[-1]
+    ended = load(game)
+    assert results(host) == results(friend) == (ended.scores(final.after), ended.ranks(final.after))
+    seat = next(seat for seat, name in record.players.items() if name == "Aki")
+    assert last_words(host, seat, final, record) in host.get_by_role("log").inner_text()
+    if game == "miyajima":
+        host.get_by_role("button", name="Look at the sheets").click()
+        assert sheet_shown(host) == sheet_told(final.after, seat)
+
+
+def last_words(page: Page, seat: int, final: notation.Step, record: notation.GameRecord) -> str:
+    """The game's last sentence as this seat may hear it, with the names that the page uses."""
+    game = load(record.value("game") or "")
+    views = game.view(final.before, seat), game.view(final.after, seat)
+    said = game.words.narrate(*views, final.line.actor, final.action)[-1]
+    names = page.locator(".people .name").all_inner_texts()
+    listed = re.sub(r"\bSeats ((?:\d(?:, | and )?)+)", lambda m: re.sub(r"\d", r"Seat \g<0>", m[1]), said)
+    return re.sub(r"\bseat (\d)\b", lambda m: names[int(m[1])], listed, flags=re.IGNORECASE)
+
+
+def sheet_shown(page: Page) -> list[list[int]]:
+    """Sums and cars of fast and heavy trains, as the page tells them to a screen reader."""
+    pairs = page.get_by_role("group", name="Your sheet").get_by_role("group")
+    told = [pair.get_attribute("aria-label") or "" for pair in pairs.all()]
+    return [[int(number) for number in re.findall(r"\d+", one)] for one in told]
+
+
+def sheet_told(state: Any, seat: int) -> list[list[int]]:
+    """The same from the rules: fast sum and cars, heavy sum and cars, points."""
+    rows = []
+    for colour in range(6):
+        trains = [(int(state.cargo[seat, colour, t]), int(state.cars[seat, colour, t])) for t in range(2)]
+        points = sum(rules.train_score(state, seat, colour, t) for t in range(2))
+        rows.append([*trains[0], *trains[1], points])
+    return rows
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_a_game_against_bots_takes_ten_seconds_to_begin(sit: Sit, game: str) -> None:
+    page = sit(PHONE)
+    began = time.monotonic()
+    page.goto("/")
+    card = page.get_by_role("article").nth(["miyajima", "hachi", "runaway"].index(game))
+    card.get_by_role("button", name="Play against bots").click()
+    page.get_by_role("textbox", name="Your name").fill("Mika")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("main[data-ply]")
+    assert time.monotonic() - began < 10
+    page.goto("/")
+    assert page.get_by_text("Mika").first.is_visible(), "the name is kept"
+
+
+def test_a_watcher_sees_the_game_and_may_not_play(sit: Sit) -> None:
+    player, watcher = sit(name="Aki"), sit(PHONE, name="Kim")
+    open_table(player, "miyajima", 2)
+    player.get_by_role("button", name="Start").click()
+    player.wait_for_selector("main[data-ply]")
+    watcher.goto(player.url)
+    watcher.wait_for_selector("main[data-ply]")
+    play_on([player], "miyajima", plies=12)
+    until(watcher, "Number(document.querySelector('main.table').dataset.ply) >= 12")
+    assert watcher.locator("main [data-action]").count() == 0
+
+
+def test_a_move_shows_within_a_frame_or_two_of_its_message(sit: Sit) -> None:
+    page = sit(name="Aki")
+    page.goto("/")
+    page.get_by_role("button", name="Solo").click()
+    page.wait_for_selector("main[data-ply]")
+    page.evaluate(SHOWN_AFTER)
+    play_on([page], "miyajima", plies=40)
+    waits = sorted(page.evaluate("window.waits"))
+    assert len(waits) >= 15
+    assert waits[len(waits) // 2] < 34, f"half of the moves took longer than two frames: {waits}"
+
+
+# Measures from a position's arrival to the change of the page that it causes.
+SHOWN_AFTER = """() => {
+  window.waits = []
+  const table = document.querySelector('main.table')
+  const line = window.lines.at(-1)
+  let came = 0
+  const heard = line.onmessage
+  line.onmessage = (event) => {
+    if (event.data.includes('"position"')) came = performance.now()
+    heard.call(line, event)
+  }
+  new MutationObserver(() => {
+    if (came) requestAnimationFrame(() => { if (came) window.waits.push(performance.now() - came); came = 0 })
+  }).observe(table, { attributes: true, attributeFilter: ['data-ply'] })
+}"""

@@ -1,0 +1,89 @@
+"""Learning and looking back: lessons to their end, replays with links to a move, the daily challenge, a rematch."""
+
+import json
+
+import pytest
+
+from browser.conftest import HOUSE, Sit
+from browser.pages import PHONE, against_bots, play_on, table_id, until
+
+
+@pytest.mark.parametrize("game", ["miyajima"])
+def test_the_lesson_is_played_to_its_end(sit: Sit, game: str) -> None:
+    lesson = json.loads((HOUSE / "client" / "src" / "learn" / f"{game}.json").read_text(encoding="utf-8"))
+    page = sit(PHONE)
+    page.goto(f"/learn/{game}")
+    for step in lesson["steps"]:
+        page.locator(".said", has_text=step["say"]["en"]).wait_for()
+        if step["expect"] is None:
+            if step is not lesson["steps"][-1]:
+                page.get_by_role("button", name="Next").click()
+        elif step["expect"] == "*":
+            page.locator("[data-action]").first.dispatch_event("click")
+        else:
+            wrong = page.locator(f"[data-action]:not([data-action='{step['expect']}'])").first
+            if wrong.count():
+                wrong.dispatch_event("click")
+                page.get_by_text("Not this one").wait_for()
+            page.locator(f"[data-action='{step['expect']}']").dispatch_event("click")
+    page.get_by_role("dialog").wait_for()
+
+
+def test_a_finished_game_can_be_replayed_from_any_seat_and_a_move_be_shared(sit: Sit) -> None:
+    page = sit(name="Aki")
+    against_bots(page, "miyajima", 2)
+    play_on([page], "miyajima")
+    game = table_id(page)
+    page.get_by_role("button", name="Look at the sheets").click()
+    page.get_by_role("button", name="Check the dice").click()
+    page.get_by_text("Fair: all").wait_for()
+
+    other = sit(PHONE)
+    other.goto(f"/replay/{game}?seat=1&move=7")
+    other.get_by_text("7 /").wait_for()
+    told = other.locator(".told").inner_text()
+    assert told
+    other.get_by_role("button", name="One move on").click()
+    until(other, "location.search === '?seat=1&move=8'")
+    other.reload()
+    other.get_by_text("8 /").wait_for()
+    other.get_by_role("button", name="One move back").click()
+    until(other, f"document.querySelector('.told').innerText === {json.dumps(told)}")
+    other.get_by_label("Seen from").select_option("")
+    until(other, "location.search === '?move=7'")
+
+
+def test_friends_play_again(sit: Sit) -> None:
+    page = sit(name="Aki")
+    first = against_bots(page, "runaway", 3)
+    play_on([page], "runaway")
+    page.get_by_role("button", name="Rematch").click()
+    page.get_by_role("button", name="To the rematch").click()
+    until(page, f"!location.pathname.includes({json.dumps(first)})")
+    page.wait_for_selector("main")
+
+
+def test_the_daily_challenge_has_one_try(sit: Sit) -> None:
+    page = sit(name="Aki")
+    page.goto("/")
+    page.get_by_role("button", name="Daily challenge").first.click()
+    page.get_by_role("button", name="Start today's challenge").click()
+    page.wait_for_selector("main[data-ply]")
+    table = table_id(page)
+    page.goto("/")
+    page.get_by_role("button", name="Daily challenge").first.click()
+    page.get_by_role("button", name="See my try").click()
+    page.wait_for_selector("main[data-ply]")
+    assert table_id(page) == table
+
+
+def test_a_code_leads_to_the_table_however_it_is_typed(sit: Sit) -> None:
+    page, friend = sit(name="Aki"), sit(PHONE, name="Bea")
+    page.goto("/")
+    page.get_by_role("button", name="Play with friends").first.click()
+    page.get_by_role("button", name="Open the table").click()
+    code = page.locator(".code").inner_text()
+    friend.goto("/")
+    friend.get_by_label("Join with a code").fill(code.replace("-", " ").upper())
+    friend.get_by_role("button", name="Join").click()
+    friend.get_by_role("heading", name="Aki invites you").wait_for()
