@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from allaboard.server.bots_at_table import MOST_SECONDS, natural_delay
 from server.house import Seat, open_table, run, seat_at, serving
 
 SECOND = 0.1
@@ -159,3 +160,9 @@ def test_the_clock_stands_still_while_nobody_is_there(quick: str) -> None:
             assert first - 5 * SECOND * 1000 < again <= first  # the second while nobody was there has not passed
 
     run(play())
+
+
+def test_bots_take_hardly_any_time_for_small_things_and_never_more_than_a_second() -> None:
+    delays = [natural_delay(options, small) for options in range(1, 200) for small in (False, True)]
+    assert 0 < min(delays) <= natural_delay(1, small=False)
+    assert max(delays) < MOST_SECONDS
