@@ -28,7 +28,7 @@ def test_two_people_play_one_in_a_browser_one_in_a_terminal(tmp_path: Path) -> N
         ready = asyncio.Event()
         there = asyncio.create_task(terminal(PlayApp(match), ready))
         await ready.wait()
-        async with seat_at(url, table, host) as seat:
+        async with seat_at(url, table, host, ping_interval=None) as seat:  # a first compilation may take long
             answer: Any = await seat.ask("start")
             assert answer["type"] == "ack", answer
             await play_on(seat)
