@@ -10,6 +10,7 @@ from allaboard import __version__
 
 COMMANDS = (  # each a module of this folder, light to import, with a function of the same name
     "play",
+    "join",
     "serve",
     "rules",
     "simulate",

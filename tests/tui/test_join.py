@@ -1,0 +1,50 @@
+"""A seat at a server's table, from the terminal: the same screen, the server's positions."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from allaboard.tui.app import PlayApp
+from allaboard.tui.remote import JoinError, RemoteMatch, sit_down
+from server.house import open_table, play_on, seat_at, serving
+
+
+def test_two_people_play_one_in_a_browser_one_in_a_terminal(tmp_path: Path) -> None:
+    async def terminal(app: PlayApp, ready: asyncio.Event) -> list[str]:
+        async with app.run_test(size=(80, 24)) as pilot:
+            ready.set()
+            for _ in range(3000):
+                await pilot.pause(0.02)
+                assert app.match
+                if app.match.position.ending:
+                    break
+                if app.match.position.menu:
+                    await pilot.press("1")
+            return app.match.position.ending  # type: ignore[union-attr]
+
+    async def play(url: str, table: str, host: str, match: RemoteMatch) -> list[str]:
+        ready = asyncio.Event()
+        there = asyncio.create_task(terminal(PlayApp(match), ready))
+        await ready.wait()
+        async with seat_at(url, table, host, ping_interval=None) as seat:  # a first compilation may take long
+            answer: Any = await seat.ask("start")
+            assert answer["type"] == "ack", answer
+            await play_on(seat)
+        return await asyncio.wait_for(there, 120)
+
+    with serving(tmp_path) as url:
+        table, (host, *_) = open_table(url, "runaway", 3, 1, bots=["random"])
+        match = RemoteMatch(*sit_down(f"{url}/t/{table}", "Ada"))
+        ending = asyncio.run(play(url, table, host, match))
+        assert any("record" in line for line in ending)
+        with pytest.raises(JoinError):
+            sit_down(f"{url}/t/{table}", "Late")
+
+
+def test_a_link_that_leads_nowhere_is_told_in_a_sentence() -> None:
+    with pytest.raises(JoinError, match="link of a table"):
+        sit_down("nonsense", "Ada")
+    with pytest.raises(JoinError, match="nobody answers"):
+        sit_down("http://127.0.0.1:9/t/some-table-far-away", "Ada")
