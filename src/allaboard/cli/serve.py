@@ -51,6 +51,7 @@ def serve(
 
     if workers > 1 and not (redis and db.startswith("postgresql")):
         fail("more than one worker needs --db postgresql://… and --redis redis://…")
+    _need_free(host, port)
     from allaboard.server.config import Config
     from allaboard.server.run import run
 
@@ -71,3 +72,18 @@ def serve(
         workers,
         proxy,
     )
+
+
+def _need_free(host: str, port: int) -> None:
+    """Refuse an address that cannot be listened on, before anything is set up."""
+    import socket
+
+    from allaboard.cli.say import fail
+
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(address)
+    except OSError as error:
+        fail(f"cannot listen on {host} port {port}: {error.strerror or error}; choose another --host or --port")
