@@ -38,11 +38,16 @@ def url(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]
         yield address
 
 
+def executable() -> str | None:
+    """A Chromium of the system."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """The system's Chromium, or Playwright's own."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    found = executable()
     with sync_playwright() as playwright:
         if not found and not Path(playwright.chromium.executable_path).exists():
             pytest.skip("no Chromium: install one, or run `playwright install chromium`")

@@ -1,0 +1,61 @@
+"""Takes the pictures in docs/pictures: `PYTHONPATH=src:tests python tests/browser/pictures.py [URL]`.
+
+Without the URL of a running server (`allaboard serve --bot-pace 0`) it starts one.
+"""
+
+import sys
+import tempfile
+from contextlib import nullcontext
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from browser.conftest import HOUSE, executable
+from browser.pages import DESKTOP, PHONE, against_bots, lose_the_line, play_on
+from server.house import serving
+
+PICTURES = HOUSE / "docs" / "pictures"
+TABLES = {"miyajima": (3, 150), "hachi": (4, 60), "runaway": (4, 24)}  # players, and how far to play
+
+
+def main() -> None:
+    """Every page worth showing, on a desktop and on a phone, by day and by night."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        house = nullcontext(sys.argv[1]) if len(sys.argv) > 1 else serving(Path(folder))
+        with house as url:
+            browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
+            for kind, size, scheme in (("desktop", DESKTOP, "light"), ("phone", PHONE, "dark")):
+                page = _page(browser, url, size, scheme)
+                page.goto("/")
+                _take(page, f"front-{kind}")
+                page.goto("/learn/miyajima")
+                _take(page, f"learn-{kind}")
+                for game, (seats, plies) in TABLES.items():
+                    against_bots(page, game, seats)
+                    play_on([page], game, plies=plies, seed=7)
+                    page.wait_for_timeout(900)
+                    _take(page, f"{game}-{kind}")
+            browser.close()
+
+
+def _page(browser: Browser, url: str, size: tuple[int, int], scheme: str) -> Page:
+    context = browser.new_context(
+        base_url=url,
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme=scheme,  # type: ignore[arg-type]
+        reduced_motion="reduce",
+    )
+    context.add_init_script(lose_the_line)
+    context.add_init_script("""localStorage['allaboard.settings'] ??= '{"name": "Mika"}'""")
+    return context.new_page()
+
+
+def _take(page: Page, name: str) -> None:
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(500)
+    page.screenshot(path=PICTURES / f"{name}.png")
+
+
+if __name__ == "__main__":
+    main()
