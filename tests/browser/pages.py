@@ -35,7 +35,7 @@ PLAY = {
         put.click()
         return true
       }
-      const cards = [...document.querySelectorAll('.hand .slot.up')]
+      const cards = [...document.querySelectorAll('.hand .slot.up button')]
       if (cards.length) {
         cards[Math.floor(dice * cards.length)].click()
         await soon()
@@ -50,9 +50,9 @@ PLAY = {
       const decide = [...document.querySelectorAll('.decide .button')]
       if (decide.length) { decide[dice < 0.85 ? 0 : decide.length - 1].click(); return true }
       document.querySelector('.reveal')?.click()
-      const cards = [...document.querySelectorAll('.hand .card-button[aria-disabled="false"]')]
+      const cards = [...document.querySelectorAll('.cards button[aria-disabled="false"]')]
       if (!cards.length) return false
-      for (const card of document.querySelectorAll('.hand .card-button.on')) { card.click(); await soon() }
+      for (const card of document.querySelectorAll('.cards button[aria-pressed="true"]')) { card.click(); await soon() }
       const first = Math.floor(dice * cards.length)
       const last = (first + 1 + Math.floor(dice * 97) % (cards.length - 1)) % cards.length
       cards[first].click(); await soon()

@@ -24,7 +24,7 @@ def test_the_lesson_is_played_to_its_end(sit: Sit, game: str) -> None:
             wrong = page.locator(f"[data-action]:not([data-action='{step['expect']}'])").first
             if wrong.count():
                 wrong.dispatch_event("click")
-                page.get_by_text("Not this one").wait_for()
+                page.locator(".hint", has_text="Not this one").wait_for()
             page.locator(f"[data-action='{step['expect']}']").dispatch_event("click")
     page.get_by_role("dialog").wait_for()
 

@@ -125,6 +125,7 @@ export class LiveTable {
         break
       case 'over':
         this.over = message
+        if (this.info) this.info = { ...this.info, phase: 'over' }
         play('over')
         break
       case 'rematch':
