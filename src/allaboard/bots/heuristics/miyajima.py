@@ -104,7 +104,7 @@ def _best_load(tables: Any, menu: Actions) -> tuple[int, float]:
     table = tables[BASE]
     n = legal(table, int(table.viewer), menu)
     if n == 0:
-        return 0, outlook(table)
+        return 0, outlook(table, int(table.viewer))
     best, choice = -math.inf, 0
     for i in range(n):
         value = _after_load(tables, int(menu[i]))
@@ -118,13 +118,12 @@ def _after_load(tables: Any, action: int) -> float:
     tables[TRIAL] = tables[BASE]
     table = tables[TRIAL]
     load(table, int(table.viewer), action - LOAD)
-    return outlook(table)
+    return outlook(table, int(table.viewer))
 
 
 @rule
-def outlook(table: State) -> float:
-    """The points that the viewer's sheet seems to be heading for."""
-    seat = int(table.viewer)
+def outlook(table: State, seat: int) -> float:
+    """The points that a seat's sheet seems to be heading for."""
     filled, open_cars, dice_left = 0.0, 0.0, 0.0
     for colour in range(6):
         fast, heavy = int(table.cars[seat, colour, FAST]), int(table.cars[seat, colour, HEAVY])

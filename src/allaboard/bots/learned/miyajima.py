@@ -1,9 +1,11 @@
-"""Fast Train to Miyajima by a learned value: a small network that knows what a sheet will be worth at the end.
+"""Fast Train to Miyajima by a learned value: a small network that knows how well a sheet will do in the end.
+
+Alone, that is its score; with others, by how much it will beat the best of them (`reward`).
 
 A sheet is described by a few rows of a table of weights: for each colour one row for its trains (cars, and by how much
 the heavy one carries more) and one for what the dice of this round may still bring it, one row for the cars filled in
-all and one for how near the end is. The rows are added up; what is positive in the sum is weighed, and that is the
-value. A load changes a few rows only, so a value costs some dozens of nanoseconds.
+all, one for how near the end is and two for the best rival. The rows are added up; what is positive in the sum is
+weighed, and that is the value. A load changes a few rows only, so a value costs some dozens of nanoseconds.
 """
 
 import math
@@ -12,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from allaboard.bots import shelf
-from allaboard.bots.heuristics.miyajima import medium
+from allaboard.bots.heuristics.miyajima import medium, outlook
 from allaboard.bots.levels import Knowledge
 from allaboard.games.miyajima.rules import (
     CARS,
@@ -23,6 +25,9 @@ from allaboard.games.miyajima.rules import (
     LOADING,
     MIX,
     State,
+    destinations,
+    rank,
+    score,
 )
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng
@@ -30,6 +35,7 @@ from allaboard.rng import Rng
 WIDTH = 64
 LINEAR = WIDTH - 1  # the last number of a row counts as it is, the others through the network
 POINTS = 10.0  # the network counts in tens
+RIVALRY = 1.0  # a point less for the best rival is as good as one more for me
 
 KIND = np.array([0, 1, 0, 2, 0, 3], np.int64)  # red, yellow and blue have the same sheet and odds
 PARTS = np.array([[0, 0], [0, 1], [1, 1], [1, 2], [2, 2], [0, 2]], np.int64)  # M1: the dice of a colour
@@ -39,13 +45,17 @@ PAIR_ROWS = 4 * TRAINS * SURPLUSES
 ROUND_OVER, ANY = 0, 7  # what the dice may still bring a colour: nothing, the face of its one die, anything
 FILLED = PAIR_ROWS + 4 * 2 * 8 * TRAINS  # the first row for the cars filled in all
 END = FILLED + 2 * 6 * CARS + 1  # the first row for the end
-ROWS = END + 8 * 7 * 7 * 4
-ROWS_OF_SHEET = 14
+STAGE = 7 * 5 * 3  # rows of the end at each stage
+RIVAL = END + 5 * 12 * STAGE  # the first row for the best rival's points so far
+OUTLOOK = RIVAL + 12 * 7 * 32  # and for what it seems to be heading for
+ROWS = OUTLOOK + 12 * 32
+ROWS_OF_SHEET = 16
 NET = ROWS * WIDTH + PAIR_ROWS + WIDTH
 """The size of one network in the knowledge: rows, the worth of a fast train's cargo, and the last weights."""
 NETS = 2  # solo, and with others
 EDGES = 6 * 2 * 7  # the sheet on which it was learned comes first
-SIZE = EDGES + NETS * NET
+CURVE = 4 * 2  # for 2, 3, 4 and more players, what a value is as a chance to win
+SIZE = EDGES + NETS * NET + CURVE
 
 
 class Net(NamedTuple):
@@ -64,8 +74,34 @@ class Mind(NamedTuple):
     sum: Cells
     less: Cells  # the sum without the colour that is being loaded
     room: Cells
-    best: Cells  # the best load: action, colour, and the four rows that it changes
+    best: Cells  # the best load
     paid: Cells  # the fast trains' cargo that will count, as far as the rows know
+
+
+@rule
+def win(table: State, seat: int) -> float:
+    """A win counts one, a shared one its share (M9)."""
+    winners = 0
+    for other in range(table.seats):
+        winners += rank(table, other) == 1
+    return 1.0 / winners if rank(table, seat) == 1 else 0.0
+
+
+@rule
+def chance(knowledge: Knowledge, seats: int, value: float) -> float:
+    """What a value is as a chance to win."""
+    place = len(knowledge) - CURVE + 2 * (min(seats, 5) - 2)
+    return 1.0 / (1.0 + math.exp(-(knowledge[place] + knowledge[place + 1] * value)))
+
+
+@rule
+def reward(table: State, seat: int, rivalry: float) -> float:
+    """What an ended game was worth, in tens: my score, less the best rival's as far as that counts."""
+    best = 0
+    for other in range(table.seats):
+        if other != seat:
+            best = max(best, score(table, other))
+    return (score(table, seat) - rivalry * best) / POINTS
 
 
 def knowledge() -> Knowledge:
@@ -104,7 +140,7 @@ def new_mind() -> Mind:
         np.zeros(WIDTH, np.float32),
         np.zeros(WIDTH, np.float32),
         np.zeros(WIDTH, np.float32),
-        np.zeros(6, np.int64),
+        np.zeros(1, np.int64),
         np.zeros(1, np.float32),
     )
 
@@ -134,11 +170,20 @@ def hope_of(colour: int, faces: Cells) -> int:
 
 
 @rule
-def end_row(table: State, seat: int, reached: int) -> int:
-    """The row for the destinations that the end still needs, and for those that others are about to reach."""
+def stage(table: State) -> int:
+    """How late it is: every two rounds are a stage."""
+    return min((int(table.rounds) - 1) // 2, 11)
+
+
+@rule
+def end_row(table: State, seat: int) -> int:
+    """The row for how soon the end may come: what it still needs, what others are about to reach, and how early it is.
+
+    Where destinations are reached early, there is somebody at the table who will not wait.
+    """
     to_end, one_short, two_short = int(DESTINATIONS_TO_END[table.seats]), 0, 0
     for colour in range(6):
-        if reached >> colour & 1:
+        if int(table.reached) >> colour & 1:
             to_end -= 1
             continue
         most = 0
@@ -147,7 +192,28 @@ def end_row(table: State, seat: int, reached: int) -> int:
                 most = max(most, int(table.cars[other, colour, FAST]), int(table.cars[other, colour, HEAVY]))
         one_short += most == CARS - 1
         two_short += most == CARS - 2
-    return END + (((int(table.seats) - 1) * 7 + max(to_end, 0)) * 7 + one_short) * 4 + min(two_short, 3)
+    company = (min(int(table.seats), 5) - 1) * 12 + stage(table)
+    return END + company * STAGE + (max(to_end, 0) * 5 + min(one_short, 4)) * 3 + min(two_short, 2)
+
+
+@rule
+def rival_row(table: State, seat: int) -> int:
+    """The row for the most points that a rival has so far."""
+    to_end, most = int(DESTINATIONS_TO_END[table.seats]) - destinations(table), 0
+    for other in range(table.seats):
+        if other != seat:
+            most = max(most, score(table, other))
+    return RIVAL + (stage(table) * 7 + max(to_end, 0)) * 32 + min(most // 10, 31)
+
+
+@rule
+def outlook_row(table: State, seat: int) -> int:
+    """The row for the most points that a rival seems to be heading for."""
+    most = 0.0
+    for other in range(table.seats):
+        if other != seat:
+            most = max(most, outlook(table, other))
+    return OUTLOOK + stage(table) * 32 + min(max(int(most) // 8 - 7, 0), 31)
 
 
 @rule
@@ -162,7 +228,9 @@ def look(net: Net, mind: Mind, table: State, seat: int) -> None:
         mind.rows[6 + colour] = hope_row(colour, int(table.reached), hope_of(colour, table.faces), fast, heavy)
         mind.fast[colour] = light
     mind.rows[12] = FILLED + filled
-    mind.rows[13] = end_row(table, seat, int(table.reached))
+    mind.rows[13] = end_row(table, seat)
+    mind.rows[14] = rival_row(table, seat)
+    mind.rows[15] = outlook_row(table, seat)
     add_up(net, mind)
 
 
@@ -222,6 +290,19 @@ def worth(net: Net, mind: Mind) -> float:
 
 
 @rule
+def arrive(net: Net, mind: Mind, table: State, seat: int, colour: int) -> None:
+    """In `mind.room`, replace the rows that a new destination changes: the end's and the rival's."""
+    before = int(table.reached)
+    table.reached = before | 1 << colour
+    new = (end_row(table, seat), rival_row(table, seat), outlook_row(table, seat))
+    table.reached = before
+    for k in range(3):
+        old = mind.rows[13 + k]
+        for j in range(WIDTH):
+            mind.room[j] += net.rows[new[k], j] - net.rows[old, j]
+
+
+@rule
 def best_load(net: Net, mind: Mind, table: State, seat: int) -> float:
     """What the sheet is worth after the best load of the die just rolled (`mind.best`; action 0 if none is open)."""
     die = int(table.die)
@@ -237,7 +318,7 @@ def best_load(net: Net, mind: Mind, table: State, seat: int) -> float:
         cargo = int(table.faces[die]) + (0 if other == die else int(table.faces[other]))
         surplus = int(table.cargo[seat, colour, HEAVY]) - int(table.cargo[seat, colour, FAST])
         hope, reached = hope_of(colour, table.faces), int(table.reached)
-        pair, hoped, filled, end = mind.rows[colour], mind.rows[6 + colour], mind.rows[12], mind.rows[13]
+        pair, hoped, filled = mind.rows[colour], mind.rows[6 + colour], mind.rows[12]
         for j in range(WIDTH):
             one_more = net.rows[filled + 1, j] - net.rows[filled, j]
             mind.less[j] = mind.sum[j] - net.rows[pair, j] - net.rows[hoped, j] + one_more
@@ -249,17 +330,13 @@ def best_load(net: Net, mind: Mind, table: State, seat: int) -> float:
             new_hope = hope_row(colour, reached | (arrived << colour), hope, more_fast, more_heavy)
             for j in range(WIDTH):
                 mind.room[j] = mind.less[j] + net.rows[new_pair, j] + net.rows[new_hope, j]
-            new_end = end
-            if arrived:
-                new_end = end_row(table, seat, reached | 1 << colour)
-                for j in range(WIDTH):
-                    mind.room[j] += net.rows[new_end, j] - net.rows[end, j]
+            if arrived and not reached >> colour & 1:
+                arrive(net, mind, table, seat, colour)
             light = mind.fast[colour] + (cargo if train == FAST else 0)
             value = weigh(net, mind) + paid + net.pay[new_pair] * light
             if value > best:
                 best = value
-                mind.best[0], mind.best[1] = LOAD + 2 * colour + train, colour
-                mind.best[2], mind.best[3], mind.best[4], mind.best[5] = new_pair, new_hope, filled + 1, new_end
+                mind.best[0] = LOAD + 2 * colour + train
     return best if mind.best[0] != 0 else worth(net, mind)
 
 

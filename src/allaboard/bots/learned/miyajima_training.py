@@ -7,17 +7,19 @@ corrected by a share of what the game brought after that: TD(λ) on the sheets a
 import math
 import time
 from collections.abc import Generator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from allaboard.bots.heuristics.miyajima import easy, medium
 from allaboard.bots.learned.miyajima import (
+    CURVE,
     EDGES,
     END,
     FILLED,
     LINEAR,
-    POINTS,
+    RIVALRY,
     ROWS_OF_SHEET,
     SIZE,
     WIDTH,
@@ -25,10 +27,13 @@ from allaboard.bots.learned.miyajima import (
     Net,
     add_up,
     best_load,
+    chance,
     hope_from,
     look,
     net_of,
     new_mind,
+    reward,
+    win,
     worth,
 )
 from allaboard.bots.levels import Knowledge
@@ -72,9 +77,16 @@ class Diary(NamedTuple):
 
 @rule
 def practise(
-    knowledge: Knowledge, sizes: Knowledge, options: Options, seats: int, games: int, rng: Rng, rate: float
+    knowledge: Knowledge,
+    sizes: Knowledge,
+    options: Options,
+    seats: int,
+    games: int,
+    rng: Rng,
+    rate: float,
+    rivalry: float,
 ) -> float:
-    """Play games against itself and learn from each; the mean score."""
+    """Play games against itself and others and learn from each; my mean score."""
     net, steps, mind = net_of(knowledge, seats), net_of(sizes, seats), new_mind()
     tables, kinds = np.zeros(5, STATE), np.zeros(8, np.int64)
     diary = Diary(
@@ -97,13 +109,15 @@ def practise(
             if kinds[seat] != MYSELF:
                 continue
             total, sheets = total + score(tables[TABLE], seat), sheets + 1
-            target = score(tables[TABLE], seat) / POINTS
+            target = reward(tables[TABLE], seat, rivalry)
             for k in range(rolls - 1, -1, -1):
                 if k < rolls - 1:
                     target = diary.hopes[seat, k] + LAMBDA * (target - diary.values[seat, k + 1])
                 mind.rows[:] = diary.rows[seat, k]
                 mind.fast[:] = diary.fast[seat, k]
                 learn(net, steps, mind, target, rate)
+                if seats > 1:
+                    compare(knowledge, seats, diary.values[seat, k], win(tables[TABLE], seat))
     return total / sheets
 
 
@@ -111,12 +125,11 @@ def practise(
 def seat_company(kinds: Cells, seats: int, rng: Rng) -> None:
     """Fill the seats, one at least by myself: who only knows its own kind is lost among those who end games early."""
     kinds[:] = MYSELF
-    if below(rng, 3) > 0:
-        strangers = 1 + below(rng, 3)  # of four
-        for seat in range(seats):
-            if below(rng, 4) < strangers:
-                kinds[seat] = EASY if below(rng, 4) == 0 else MEDIUM
-        kinds[below(rng, seats)] = MYSELF
+    strangers = below(rng, 5)  # of four
+    for seat in range(seats):
+        if below(rng, 4) < strangers:
+            kinds[seat] = EASY if below(rng, 5) == 0 else MEDIUM
+    kinds[below(rng, seats)] = MYSELF
 
 
 @rule
@@ -209,28 +222,61 @@ def learn(net: Net, steps: Net, mind: Mind, target: float, rate: float) -> None:
 
 LEARNERS = ("hard", "expert")
 FIRST_RATE, LAST_RATE = 3e-3, 1e-4
-SUBJECTS = (1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1, 7, 1, 8)  # half of the time alone
+CURVE_RATE, LEAST_SLOPE = 3e-5, 0.1
+ALONE, TOGETHER = (1,), (2, 3, 4, 2, 5, 3, 6, 4, 2, 7, 3, 8, 4)  # small tables are practised more often
 SHEETS = 1000  # how many are filled in a lesson
+RIVALRY_FROM, RIVALRY_TO = 0.3, 0.7  # when to learn that others count; who learns it first only learns to end games
+
+
+class Course:
+    """One network's way through its lessons."""
+
+    def __init__(self, subjects: tuple[int, ...], knowledge: Knowledge, sizes: Knowledge, seed: int) -> None:
+        self.subjects, self.knowledge, self.sizes = subjects, knowledge, sizes
+        self.options = load_game("miyajima").words.options({})
+        self.rng = stream(seed, len(subjects))
+        self.seconds, self.games, self.lessons = 0.0, 0, 0
+
+    def lesson(self, minutes: float) -> Lesson:
+        """The next lesson; time is that of one core, however busy the machine is."""
+        began = time.thread_time()
+        share = min(self.seconds / (60 * minutes), 1.0)
+        seats = self.subjects[self.lessons % len(self.subjects)]
+        rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** share
+        rivalry = RIVALRY * min(max((share - RIVALRY_FROM) / (RIVALRY_TO - RIVALRY_FROM), 0.0), 1.0)
+        games = SHEETS // seats if self.lessons else 1  # the first is compiled before the clock starts
+        mean = practise(self.knowledge, self.sizes, self.options, seats, games, self.rng, rate, rivalry)
+        self.seconds += time.thread_time() - began if self.lessons else 0.0
+        self.games += games
+        self.lessons += 1
+        return Lesson(self.seconds, share, self.games, "alone" if seats == 1 else f"{seats} players", mean)
 
 
 def study(minutes: float, seed: int) -> Generator[Lesson, None, Knowledge]:
-    """Learn for so many minutes, half of them alone and the others at tables of every size."""
-    options = load_game("miyajima").words.options({})
-    knowledge, sizes = newborn(options, seed)
-    rng = stream(seed)
-    for seats in sorted(set(SUBJECTS)):
-        practise(knowledge, sizes, options, seats, 1, rng, 0.0)  # compiled before the clock starts
-    began, games, lesson = time.monotonic(), 0, 0
-    while (seconds := time.monotonic() - began) < 60 * minutes:
-        share = seconds / (60 * minutes)
-        seats = SUBJECTS[lesson % len(SUBJECTS)]
-        rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** share
-        mean = practise(knowledge, sizes, options, seats, SHEETS // seats, rng, rate)
-        games += SHEETS // seats
-        lesson += 1
-        yield Lesson(seconds, share, games, "alone" if seats == 1 else f"{seats} players", mean)
+    """Learn for so many minutes, alone on one core and at tables of every size on another."""
+    knowledge, sizes = newborn(load_game("miyajima").words.options({}), seed)
+    courses = [Course(subjects, knowledge, sizes, seed) for subjects in (ALONE, TOGETHER)]
+    for course in courses:
+        course.lesson(minutes)
+    with ThreadPoolExecutor(len(courses)) as pool:
+        running = {pool.submit(course.lesson, minutes): course for course in courses}
+        while running:
+            for ended in wait(running, return_when=FIRST_COMPLETED).done:
+                course = running.pop(ended)
+                if course.seconds < 60 * minutes:
+                    running[pool.submit(course.lesson, minutes)] = course
+                yield ended.result()
     forget_the_unseen(knowledge, sizes)
     return knowledge
+
+
+@rule
+def compare(knowledge: Knowledge, seats: int, value: float, won: float) -> None:
+    """Learn what values are as chances to win, slowly: a game has only one end, but many values."""
+    place = len(knowledge) - CURVE + 2 * (min(seats, 5) - 2)
+    error = chance(knowledge, seats, value) - won
+    knowledge[place] -= CURVE_RATE * error
+    knowledge[place + 1] = max(knowledge[place + 1] - CURVE_RATE * error * value, LEAST_SLOPE)
 
 
 def newborn(options: Options, seed: int) -> tuple[Knowledge, Knowledge]:
@@ -240,11 +286,13 @@ def newborn(options: Options, seed: int) -> tuple[Knowledge, Knowledge]:
     table = blank(State)
     start(table, 1, options)
     knowledge[:EDGES] = table.edges.ravel()
+    for place in range(SIZE - CURVE, SIZE, 2):
+        knowledge[place], knowledge[place + 1] = -1.0, 0.4
     for seats in (1, 2):
         net, steps = net_of(knowledge, seats), net_of(sizes, seats)
         net.rows[:] = random.normal(0, 0.05, net.rows.shape)
         net.rows[:, LINEAR] = 0
-        net.rows[FILLED:END, LINEAR] = 10  # a hundred points for a sheet of which nothing is known
+        net.rows[FILLED:END, LINEAR] = 10 if seats == 1 else 0  # a hundred points, or no lead
         net.out[:] = random.normal(0, 0.1, net.out.shape)
         net.out[LINEAR] = 0
         steps.rows[:] = 1e-3

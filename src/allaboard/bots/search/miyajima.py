@@ -13,17 +13,20 @@ import numpy as np
 from allaboard.bots.heuristics.miyajima import medium
 from allaboard.bots.learned.miyajima import (
     POINTS,
+    RIVALRY,
     ROWS_OF_SHEET,
     WIDTH,
     Mind,
     Net,
     best_load,
-    hope_from,
+    chance,
     knowledge,
     knows,
     look,
     net_of,
+    reward,
     roll,
+    win,
     worth,
 )
 from allaboard.bots.search.playouts import playouts
@@ -32,8 +35,6 @@ from allaboard.games.miyajima.rules import (
     ACTIONS,
     ALL_DICE,
     DESTINATIONS_TO_END,
-    FAST,
-    HEAVY,
     LOAD,
     LOADING,
     State,
@@ -42,7 +43,6 @@ from allaboard.games.miyajima.rules import (
     legal,
     load,
     observe,
-    rank,
     score,
 )
 from allaboard.record import Cells, rule, specialise
@@ -50,9 +50,7 @@ from allaboard.rng import Rng
 
 __all__ = ["BUDGET", "evaluate", "expects", "expert", "knowledge"]
 
-BUDGET = 200_000
-# How far the difference of two final scores may stray from the values, with empty sheets and with full ones.
-START_SPREAD, END_SPREAD, FULL = 25.0, 3.0, 60.0
+BUDGET = 500_000
 SHEETS_A_PLAYOUT = 1000  # on a sheet that it does not know, games are played out instead, which take as long
 DEEPEST = 4
 STATE = State.dtype
@@ -126,7 +124,7 @@ def ahead_0(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
         mind = mind_at(study, depth)
         look(net, mind, study.tables[depth], seat)
         return worth(net, mind)
-    return score(study.tables[depth], seat) / POINTS
+    return reward(study.tables[depth], seat, RIVALRY)
 
 
 @rule
@@ -137,6 +135,7 @@ def new_round(table: State) -> bool:
             return False
         table.faces[:] = 0
         table.active = (int(table.active) + 1) % int(table.seats)
+        table.rounds += 1
     return True
 
 
@@ -148,7 +147,7 @@ def _ahead(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
     """What the sheet at this depth is worth if it is played on for ROLLS rolls, the next with one of these dice."""
     table, mind, menu = study.tables[depth], mind_at(study, depth), study.menus[depth]
     if not new_round(table):
-        return score(table, seat) / POINTS
+        return reward(table, seat, RIVALRY)
     # where the game may end with this roll, its end is counted, not valued
     last = dice_rolled(table) in (0b011, 0b101, 0b110)
     valued = ROLLS == 1 and not (last and destinations(table) + 1 >= DESTINATIONS_TO_END[table.seats])
@@ -206,15 +205,8 @@ def ahead(net: Net, study: Study, seat: int, rolls: int, dice: int) -> float:
 
 @rule
 def result(table: State, seat: int) -> float:
-    """What counts in the end: alone the score, else a win, or the share of a shared one (M9)."""
-    if table.seats == 1:
-        return float(score(table, seat))
-    if rank(table, seat) > 1:
-        return 0.0
-    winners = 0
-    for other in range(table.seats):
-        winners += rank(table, other) == 1
-    return 1.0 / winners
+    """What counts in the end: alone the score, else a win."""
+    return float(score(table, seat)) if table.seats == 1 else win(table, seat)
 
 
 by_playouts = playouts("miyajima", medium, result)
@@ -235,43 +227,16 @@ def evaluate(view: State, rng: Rng, knowledge: Any, budget: int, actions: Action
     n = legal(view, seat, actions)
     rolls = rolls_ahead(view, budget)
     for k in range(n):
-        observe(view, seat, study.tables[0])
-        dice = ALL_DICE
-        study.tables[0].phase = LOADING
+        table, dice = study.tables[0], ALL_DICE
+        observe(view, seat, table)
+        table.phase = LOADING
         if view.phase == LOADING:
-            load(study.tables[0], seat, int(actions[k]) - LOAD)
+            load(table, seat, int(actions[k]) - LOAD)
         else:
             dice = 1 << int(actions[k])
-        values[k] = POINTS * ahead(net, study, seat, rolls, dice)
-    if view.seats > 1:
-        for k in range(n):
-            values[k] = chance(net, study, view, int(actions[k]), values[k])
+        value = ahead(net, study, seat, rolls, dice)
+        values[k] = POINTS * value if view.seats == 1 else chance(knowledge, int(view.seats), value)
     return n
-
-
-@rule
-def chance(net: Net, study: Study, view: State, action: int, score: float) -> float:
-    """The chance that no rival's score will be higher than mine, as far as values tell."""
-    seat, filled = int(view.viewer), 0
-    table, mind = study.tables[0], mind_at(study, 0)
-    observe(view, seat, table)
-    table.phase = LOADING
-    if view.phase == LOADING:  # my load may bring the end nearer for all; they load at the same time
-        load(table, seat, action - LOAD)
-    for colour in range(6):
-        filled += int(view.cars[seat, colour, FAST]) + int(view.cars[seat, colour, HEAVY])
-    spread = END_SPREAD + START_SPREAD * math.sqrt(max(0.0, 1.0 - filled / FULL))
-    likely = 1.0
-    for rival in range(view.seats):
-        if rival == seat:
-            continue
-        look(net, mind, table, rival)
-        if view.phase == LOADING:
-            theirs = best_load(net, mind, table, rival)
-        else:  # they load what I roll
-            theirs = hope_from(net, mind, table, rival, action)
-        likely *= 0.5 * math.erfc((POINTS * theirs - score) / (spread * math.sqrt(2.0)))
-    return likely
 
 
 @rule

@@ -1,0 +1,87 @@
+"""Miyajima's learned value and the search on top of it: consistent with the rules, and exact where the end is near."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from allaboard.bots.advise import advise
+from allaboard.bots.learned import miyajima as learned
+from allaboard.bots.learned.miyajima_training import newborn
+from allaboard.bots.levels import policy
+from allaboard.bots.search import miyajima as search
+from allaboard.game import CHANCE, GameError, load
+from allaboard.games.miyajima.rules import LOAD, LOADING
+from allaboard.games.miyajima.rules import load as load_cargo
+from allaboard.rng import stream
+from table import playout
+
+GAME = load("miyajima")
+RAW = newborn(GAME.words.options({}), seed=1)[0]
+RAW[learned.EDGES :] += np.random.default_rng(1).normal(0, 0.05, RAW.size - learned.EDGES)
+
+
+def worth(state: Any, seat: int) -> float:
+    net, mind = learned.net_of(RAW, int(state.seats)), learned.new_mind()
+    learned.look(net, mind, state, seat)
+    return learned.worth(net, mind)
+
+
+@pytest.mark.parametrize("seats", [1, 3, 8])
+def test_the_value_of_a_load_is_that_of_the_sheet_after_it(seats: int) -> None:
+    for state, actor, _ in playout(GAME, seats, seed=seats):
+        if state.phase == LOADING:
+            net, mind = learned.net_of(RAW, seats), learned.new_mind()
+            learned.look(net, mind, state, actor)
+            best = learned.best_load(net, mind, state, actor)
+            after = []
+            for action in GAME.legal(state, actor):
+                loaded = GAME.copy(state)
+                load_cargo(loaded, actor, action - LOAD)
+                after.append(worth(loaded, actor))
+            assert best == pytest.approx(max(after), abs=1e-3)
+
+
+def test_the_last_load_of_a_game_is_counted_exactly() -> None:
+    last = None
+    for state, actor, _ in playout(GAME, 1, seed=5):
+        if state.phase == LOADING and (state.faces != 0).all() and int(state.reached).bit_count() >= 2:
+            last = GAME.view(state, actor)
+    assert last is not None
+    for hint in advise(last).hints:
+        after = GAME.copy(last)
+        GAME.play(after, 0, hint.action)
+        assert hint.value == pytest.approx(GAME.scores(after)[0])
+
+
+def test_advice_is_the_same_for_the_same_view_and_best_first() -> None:
+    for state, actor, _ in playout(GAME, 2, seed=4):
+        if actor != CHANCE and state.rounds == 5:
+            view = GAME.view(state, actor)
+            advice = advise(view, budget=2000)
+            assert advice == advise(view.copy(), budget=2000)
+            assert advice.expects == "chance to win"
+            assert [hint.value for hint in advice.hints] == sorted((h.value for h in advice.hints), reverse=True)
+            assert sorted(hint.action for hint in advice.hints) == sorted(GAME.legal(state, actor))
+            assert all(0 <= hint.value <= 1 for hint in advice.hints)
+            assert policy("miyajima", "expert", 2000)(view, stream(0)) == advice.hints[0].action
+
+
+def test_there_is_no_advice_out_of_turn() -> None:
+    state = GAME.start(2)
+    with pytest.raises(GameError, match="not this seat's turn"):
+        advise(GAME.view(state, 1))
+
+
+def test_more_budget_looks_further() -> None:
+    view = GAME.view(GAME.start(1), 0)
+    assert [search.rolls_ahead(view, budget) for budget in (0, 36, 1728, 62_208)] == [1, 1, 2, 3]
+
+
+def test_on_another_sheet_hard_plays_like_medium_and_expert_plays_games_out() -> None:
+    state = GAME.start(1, {"red.fast": (11, 21, 31, 41, 51, 60)})
+    view = GAME.view(state, 0)
+    assert policy("miyajima", "hard")(view, stream(1)) == policy("miyajima", "medium")(view, stream(1))
+    hints = advise(view, budget=30_000).hints
+    assert len(hints) == 3
+    assert all(100 < hint.value < 300 for hint in hints)
