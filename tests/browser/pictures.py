@@ -15,7 +15,7 @@ from browser.pages import DESKTOP, PHONE, against_bots, lose_the_line, play_on
 from server.house import serving
 
 PICTURES = HOUSE / "docs" / "pictures"
-TABLES = {"miyajima": (3, 150), "hachi": (4, 60), "runaway": (4, 24)}  # players, and how far to play
+TABLES = {"miyajima": (3, 150), "hachi": (4, 60), "runaway": (4, 5)}  # players, and how far to play
 
 
 def main() -> None:
@@ -34,7 +34,7 @@ def main() -> None:
                 for game, (seats, plies) in TABLES.items():
                     against_bots(page, game, seats)
                     play_on([page], game, plies=plies, seed=7)
-                    page.wait_for_timeout(900)
+                    page.wait_for_timeout(4000)  # for boards that tell what happened one by one
                     _take(page, f"{game}-{kind}")
             browser.close()
 

@@ -4,6 +4,7 @@ import type { BoardEvent, Countdown } from '../boards/types'
 import type { Decided, Message, Over, Position, TableInfo } from '../protocol'
 import { socketUrl, TableSocket, type Line, type Order } from '../socket'
 import { announce } from './announcer'
+import { nameOf } from './names'
 import { sentence } from './sentences.svelte'
 import { settings } from './settings.svelte'
 import { play } from './sounds'
@@ -79,7 +80,7 @@ export class LiveTable {
   }
 
   names(): string[] {
-    return (this.info?.players ?? []).map((player) => player?.name ?? '')
+    return (this.info?.players ?? []).map(nameOf)
   }
 
   private hear(message: Message): void {
