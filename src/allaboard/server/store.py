@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, ProgrammingError, SQLAlchemyError
 
 from allaboard.server.metrics import METRICS
 from allaboard.server.refusal import ServerError
@@ -67,9 +67,20 @@ class Store:
 
     def open(self) -> None:
         """Make the schema and sign in; a database that cannot be reached is an error at once."""
-        metadata.create_all(self.engine)
+        self._make_schema()
         with self.engine.begin() as connection:
             connection.execute(insert(RUNS), {"id": self.run, "started": now_ms(), "alive": now_ms()})
+
+    def _make_schema(self) -> None:
+        """Make what is missing; workers that start at the same moment on a new database may get in each other's way."""
+        for patience in (0.2, 0.5, 1.0, None):
+            try:
+                metadata.create_all(self.engine)
+                return
+            except (IntegrityError, ProgrammingError):
+                if patience is None:
+                    raise
+                time.sleep(patience)
 
     async def start(self) -> None:
         """Begin to write, for this event loop."""
