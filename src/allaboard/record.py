@@ -5,6 +5,8 @@
 ...     crates: Cells = field(np.uint8, 2, 3)
 >>> blank(Cart).crates.shape
 (2, 3)
+>>> read(blank(Cart)).crates
+[[0, 0, 0], [0, 0, 0]]
 """
 
 import hashlib
@@ -12,6 +14,7 @@ import os
 import shutil
 import tempfile
 import time
+from collections import namedtuple
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
@@ -86,6 +89,24 @@ def blank(kind: type[R]) -> R:
 def copied(state: R) -> R:
     """The one place where a state is copied: a row of an array is a view of it, and stays shared otherwise."""
     return cast(R, state.copy())
+
+
+def read(state: Any) -> Any:
+    """A record's fields as plain numbers and nested lists, all at once: NumPy takes two microseconds for each of them.
+
+    For words, which look at many of them. `record` is the record itself, for compiled rules; what was read does not
+    change with it. What has been read already comes back as it is.
+    """
+    if isinstance(state, tuple):
+        return state
+    fields = [f.tolist() if isinstance(f, np.ndarray) else f for f in state.tolist()]
+    return _reading(state.dtype)([*fields, state])
+
+
+@cache
+def _reading(kind: np.dtype[Any]) -> Callable[[list[Any]], Any]:
+    named: Any = namedtuple
+    return cast(Callable[[list[Any]], Any], named("Read", [*(kind.names or ()), "record"], rename=True)._make)
 
 
 def rule(function: F, keep: bool = True) -> F:

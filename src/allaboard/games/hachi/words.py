@@ -8,6 +8,7 @@ import numpy as np
 
 from allaboard.game import ALL_SEEING, CHANCE, GameError, Options, Refusal
 from allaboard.games.hachi import rules
+from allaboard.record import Cells, read, rule
 
 OPTIONS: dict[str, int | tuple[int, ...]] = {}
 PHASES = ("dealing", "turn", "drawing", "inserting", "over")
@@ -162,6 +163,7 @@ def refuse_play(state: Any, seat: int, number: int, count: int, place: int) -> R
 
 def narrate(before: Any, after: Any, actor: int, action: int | None) -> list[str]:
     """What happened, in sentences."""
+    before, after = read(before), read(after)
     if actor == CHANCE:
         return narrate_card(before, after, action)
     if action is None:
@@ -176,7 +178,7 @@ def narrate(before: Any, after: Any, actor: int, action: int | None) -> list[str
 
 def narrate_card(before: Any, after: Any, action: int | None) -> list[str]:
     """H2, H8: a card is dealt or drawn."""
-    seat = int(before.turn)
+    seat = before.turn
     card = "card" if action is None else NAMES[action + 1]
     if before.phase == rules.DEALING:
         story = [f"Seat {seat} is dealt {a(card)}."]
@@ -191,7 +193,7 @@ def narrate_card(before: Any, after: Any, action: int | None) -> list[str]:
 
 def narrate_insert(before: Any, seat: int, place: int) -> str:
     """H6, H8: a card finds its place."""
-    card = int(before.pending[0])
+    card = before.pending[0]
     face = card & rules.FACE
     what = f"the {NAMES[face]}" if face <= rules.FACES else "the drawn card"
     verb = "slips" if card & rules.SHOWN else "puts"
@@ -203,12 +205,12 @@ def narrate_play(before: Any, after: Any, seat: int, action: int) -> list[str]:
     number, count, _ = play_parts(action)
     played = f"Seat {seat} plays {a_set(number, count)}"
     same_round = after.rounds == before.rounds
-    if same_round and any(int(card) & rules.FACE > rules.NUMBERS for card in after.field_cards):
+    if same_round and any(card & rules.FACE > rules.NUMBERS for card in after.field_cards):
         played += f" ({field_text(after)})"
     story = [f"{played}."]
-    out = int(before.held[seat]) == count
+    out = before.held[seat] == count
     if before.field_count > 0:
-        beaten = int(before.field_number), int(before.field_count)
+        beaten = before.field_number, before.field_count
         if out:
             story.append(f"The beaten {set_text(*beaten)} of Seat {before.field_owner} {are(beaten[1])} discarded.")
         else:
@@ -222,8 +224,8 @@ def narrate_clear(before: Any, after: Any) -> list[str]:
     """H9, H10: the field is cleared, and somebody leads."""
     if before.field_count == 0 or after.field_count > 0:
         return []
-    owner, leader = int(before.field_owner), int(after.turn)
-    cleared = f"Everyone else has passed: the {set_text(int(before.field_number), int(before.field_count))} of "
+    owner, leader = before.field_owner, after.turn
+    cleared = f"Everyone else has passed: the {set_text(before.field_number, before.field_count)} of "
     cleared += f"Seat {owner} {are(before.field_count)} discarded."
     if leader == owner:
         return [cleared, f"Seat {owner} leads."]
@@ -234,11 +236,11 @@ def narrate_clear(before: Any, after: Any) -> list[str]:
 
 def narrate_end(before: Any, after: Any) -> list[str]:
     """H11, H12: the end of a round, and of the game."""
-    losers = [seat for seat in range(int(after.seats)) if after.assets[seat] < before.assets[seat]]
+    losers = [seat for seat in range(after.seats) if after.assets[seat] < before.assets[seat]]
     if not losers:
         return []
     loser = losers[0]
-    story = [f"Seat {loser} alone holds cards and loses an asset: {money(int(after.assets[loser]))} left."]
+    story = [f"Seat {loser} alone holds cards and loses an asset: {money(after.assets[loser])} left."]
     if after.phase != rules.OVER:
         return [*story, f"Round {before.rounds} is over; Seat {loser} will lead round {after.rounds}."]
     why = f"Seat {loser} has no assets" if after.assets[loser] == 0 else f"all {COUNTS[rules.ROUNDS]} rounds are played"
@@ -340,48 +342,56 @@ def show_seat(view: Any, seat: int) -> list[str]:
 
 
 def to_json(view: Any) -> dict[str, Any]:
-    """The view for other programs: cards with their face where it is known, seats by number."""
-    seats = range(int(view.seats))
-    viewer = int(view.viewer)
+    """The view for other programs: cards with their face where it is known, seats by number.
+
+    Cards that look the same are the same objects: change nothing in them.
+    """
+    seen = read(view)
+    seats = range(seen.seats)
+    ranks = np.zeros(5, np.int64)
+    _rank_all(seen.record, ranks)
     field = None
-    if view.field_count > 0:
+    if seen.field_count > 0:
         field = {
-            "owner": int(view.field_owner),
-            "number": int(view.field_number),
-            "count": int(view.field_count),
-            "cards": cards_json(view.field_cards, int(view.field_count)),
+            "owner": seen.field_owner,
+            "number": seen.field_number,
+            "count": seen.field_count,
+            "cards": cards_json(seen.field_cards, seen.field_count),
         }
     return {
         "game": "hachi",
-        "seats": len(seats),
-        "viewer": viewer if viewer in seats else None,
-        "phase": PHASES[int(view.phase)],
-        "turn": int(view.turn),
-        "leader": int(view.leader),
-        "round": int(view.rounds),
+        "seats": seen.seats,
+        "viewer": seen.viewer if seen.viewer in seats else None,
+        "phase": PHASES[seen.phase],
+        "turn": seen.turn,
+        "leader": seen.leader,
+        "round": seen.rounds,
         "rounds": rules.ROUNDS,
-        "stock": int(view.stock),
+        "stock": seen.stock,
         "field": field,
-        "passes": int(view.passes),
-        "cleared_by": int(view.cleared_by) - 1 if view.cleared_by > 0 else None,
-        "pending": cards_json(view.pending, int(view.pending_count)),
-        "discarded": {NAMES[face]: int(view.discarded[face]) for face in range(1, rules.FACES + 1)},
+        "passes": seen.passes,
+        "cleared_by": seen.cleared_by - 1 if seen.cleared_by > 0 else None,
+        "pending": cards_json(seen.pending, seen.pending_count),
+        "discarded": dict(zip(NAMES[1 : rules.FACES + 1], seen.discarded[1:], strict=True)),
         "players": [
-            {
-                "seat": seat,
-                "assets": int(view.assets[seat]),
-                "held": int(view.held[seat]),
-                "hand": cards_json(view.hand[seat], int(view.held[seat])),
-                "rank": int(rules.rank(view, seat)),
-            }
-            for seat in seats
+            {"seat": seat, "assets": assets, "held": held, "hand": cards_json(hand, held), "rank": rank}
+            for seat, assets, held, hand, rank in zip(
+                seats, seen.assets, seen.held, seen.hand, ranks.tolist(), strict=False
+            )
         ],
     }
 
 
-def cards_json(cards: Any, count: int) -> list[dict[str, Any]]:
+@rule
+def _rank_all(state: rules.State, ranks: Cells) -> None:
+    """Every seat's rank, asked at once."""
+    for seat in range(state.seats):
+        ranks[seat] = rules.rank(state, seat)
+
+
+def cards_json(cards: Sequence[int], count: int) -> list[dict[str, Any]]:
     """Cards in order: the face (None if hidden), the kind, the numbers it shows, whether everyone has seen it."""
-    return [card_json(int(card)) for card in cards[:count]]
+    return [CARDS[card] for card in cards[:count]]
 
 
 def card_json(card: int) -> dict[str, Any]:
@@ -395,3 +405,7 @@ def card_json(card: int) -> dict[str, Any]:
         "numbers": [] if hidden else sorted({int(rules.LOW[face]), int(rules.HIGH[face])}),
         "shown": bool(card & rules.SHOWN),
     }
+
+
+CARDS = [card_json(card) for card in range(rules.SHOWN * 2)]
+"""Every card as it may look."""

@@ -1,6 +1,7 @@
 """Fast Train to Miyajima in words: actions and options as text, the table as text and JSON, events as sentences."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -11,6 +12,7 @@ from allaboard.game import CHANCE, GameError, Options, Refusal
 from allaboard.games.miyajima import rules
 from allaboard.games.miyajima.rules import CARS, COLOURS, LOAD, LOADING, OVER, State
 from allaboard.games.miyajima.solo import goals, solo_rank
+from allaboard.record import Cells, blank, read, rule
 
 DICE = ("red", "yellow", "blue")
 CITIES = ("Miyajima", "Rio", "London", "New York", "Paris", "Sydney")
@@ -19,8 +21,11 @@ OPTIONS = shipped_board("allaboard.games.miyajima")
 
 _ROLLS = [f"roll {die}" for die in DICE]
 _LOADS = [f"load {colour} {train}" for colour in COLOURS for train in TRAINS]
-_ACTIONS = {text: action for action, text in enumerate(_ROLLS + _LOADS)}
+_TEXTS = _ROLLS + _LOADS
+_ACTIONS = {text: action for action, text in enumerate(_TEXTS)}
 _FACES = {str(face + 1): face for face in range(6)}
+_MIX = rules.MIX.tolist()
+_NEEDED = rules.DESTINATIONS_TO_END.tolist()
 
 
 def options(chosen: Mapping[str, int | Sequence[int]]) -> Options:
@@ -41,7 +46,7 @@ def options(chosen: Mapping[str, int | Sequence[int]]) -> Options:
 
 def say(actor: int, action: int) -> str:
     """An action's text form."""
-    return str(action + 1) if actor == CHANCE else (_ROLLS + _LOADS)[action]
+    return str(action + 1) if actor == CHANCE else _TEXTS[action]
 
 
 def parts(actor: int, action: int) -> dict[str, Any]:
@@ -108,46 +113,44 @@ def sees(state: State, actor: int, action: int, viewer: int) -> bool:
 def narrate(before: State, after: State, actor: int, action: int | None) -> list[str]:
     """What happened, in sentences."""
     told: list[str] = []
-    if before.phase == rules.CHOOSE_DIE:
-        told.append(f"Seat {actor} takes the {DICE[after.die]} die.")
-    elif before.phase == rules.ROLL and action is not None:
-        told.append(f"The {DICE[before.die]} die shows {action + 1}.")
-        told.extend(
-            f"Seat {seat} can load nothing." for seat in range(before.seats) if not _can_load(before, after, seat)
-        )
-    elif before.phase == LOADING and int(before.awaited) != 1 << actor:
+    was, now = read(before), read(after)
+    if was.phase == rules.CHOOSE_DIE:
+        told.append(f"Seat {actor} takes the {DICE[now.die]} die.")
+    elif was.phase == rules.ROLL and action is not None:
+        told.append(f"The {DICE[was.die]} die shows {action + 1}.")
+        told.extend(f"Seat {seat} can load nothing." for seat in range(was.seats) if not _can_load(was, now, seat))
+    elif was.phase == LOADING and was.awaited != 1 << actor:
         told.append(f"Seat {actor} has chosen a load.")
     else:
-        told.extend(_load_sentence(after, before, seat) for seat in range(after.seats) if after.loaded[seat] != 0)
-    new = int(after.reached) & ~int(before.reached)
+        told.extend(_load_sentence(now, was, seat) for seat in range(now.seats) if now.loaded[seat] != 0)
+    new = now.reached & ~was.reached
     if new:
-        count, needed = rules.destinations(after), int(rules.DESTINATIONS_TO_END[after.seats])
+        count, needed = rules.destinations(now.record), _NEEDED[now.seats]
         cities = " and ".join(city for colour, city in enumerate(CITIES) if new >> colour & 1)
         told.append(
             f"{cities} {'is' if new & (new - 1) == 0 else 'are'} reached for the first time: {count} of {needed}."
         )
-        if count >= needed > rules.destinations(before):
+        if count >= needed > rules.destinations(was.record):
             told.append("This is the last round.")
-    if after.phase == OVER:
-        told.extend(_final_sentences(after))
-    elif int(after.rounds) != int(before.rounds):
-        told.append(f"Round {after.rounds} begins; the dice go to seat {after.active}.")
+    if now.phase == OVER:
+        told.extend(_final_sentences(now.record))
+    elif now.rounds != was.rounds:
+        told.append(f"Round {now.rounds} begins; the dice go to seat {now.active}.")
     return told
 
 
-def _can_load(before: State, after: State, seat: int) -> bool:
-    rolled = [other for other in range(3) if before.faces[other] != 0 or other == before.die]
-    return any(not rules.has_reached(after, seat, int(rules.MIX[before.die, other])) for other in rolled)
+def _can_load(was: Any, now: Any, seat: int) -> bool:
+    rolled = [other for other in range(3) if was.faces[other] != 0 or other == was.die]
+    return any(not now.arrived[seat] >> _MIX[was.die][other] & 1 for other in rolled)
 
 
-def _load_sentence(after: State, before: State, seat: int) -> str:
-    colour, train = divmod(int(after.loaded[seat]) - 1 - LOAD, 2)
-    cargo = int(after.cargo[seat, colour, train]) - int(before.cargo[seat, colour, train])
+def _load_sentence(now: Any, was: Any, seat: int) -> str:
+    colour, train = divmod(now.loaded[seat] - 1 - LOAD, 2)
+    carries, cars = now.cargo[seat][colour][train], now.cars[seat][colour][train]
+    cargo = carries - was.cargo[seat][colour][train]
     said = f"Seat {seat} loads {cargo} into the {TRAINS[train]} {COLOURS[colour]} train, which now carries"
-    arrived = f" and has reached {CITIES[colour]}" if after.cars[seat, colour, train] == CARS else ""
-    return (
-        f"{said} {after.cargo[seat, colour, train]} in {_count(int(after.cars[seat, colour, train]), 'car')}{arrived}."
-    )
+    arrived = f" and has reached {CITIES[colour]}" if cars == CARS else ""
+    return f"{said} {carries} in {_count(cars, 'car')}{arrived}."
 
 
 def _final_sentences(state: State) -> list[str]:
@@ -188,51 +191,78 @@ def show(view: State) -> str:
 
 
 def to_json(view: State) -> dict[str, Any]:
-    """The view for other programs: sheets by seat and colour, dice, destinations, own hidden load."""
-    seats = range(int(view.seats))
-    totals = [rules.score(view, seat) for seat in seats]
+    """The view for other programs: sheets by seat and colour, dice, destinations, own hidden load.
+
+    Parts that do not change from one view to the next are the same objects: change nothing in them.
+    """
+    seen = read(view)
+    seats, phase = range(seen.seats), seen.phase
+    cars, cargo, edges = seen.record.cars, seen.record.cargo, seen.record.edges.tobytes()
+    sheets = [_sheet(cars[seat].tobytes(), cargo[seat].tobytes(), seen.arrived[seat], edges) for seat in seats]
     return {
         "game": "miyajima",
-        "seats": int(view.seats),
-        "viewer": int(view.viewer),
-        "phase": ("choose", "roll", "load", "over")[view.phase],
-        "round": int(view.rounds),
-        "active": int(view.active),
-        "die": DICE[view.die] if view.phase in (rules.ROLL, LOADING) else None,
-        "dice": {die: int(face) or None for die, face in zip(DICE, view.faces, strict=True)},
-        "awaited": [seat for seat in seats if view.phase == LOADING and int(view.awaited) >> seat & 1],
-        "reached": [COLOURS[colour] for colour in range(6) if int(view.reached) >> colour & 1],
-        "needed": int(rules.DESTINATIONS_TO_END[view.seats]),
-        "choice": _load_text(int(view.choice[view.viewer])) if view.viewer in seats else None,
-        "loaded": [_load_text(int(view.loaded[seat])) for seat in seats],
-        "sheets": [_sheet_json(view, seat) for seat in seats],
-        "scores": totals,
-        "ranks": [rules.rank(view, seat) for seat in seats] if view.phase == OVER else None,
-        "solo": {"rank": solo_rank(totals[0]), "goals": goals(view)} if view.seats == 1 else None,
-        "edges": {
-            colour: {train: [int(e) for e in view.edges[c, t, 1:]] for t, train in enumerate(TRAINS)}
-            for c, colour in enumerate(COLOURS)
-        },
+        "seats": seen.seats,
+        "viewer": seen.viewer,
+        "phase": ("choose", "roll", "load", "over")[phase],
+        "round": seen.rounds,
+        "active": seen.active,
+        "die": DICE[seen.die] if phase in (rules.ROLL, LOADING) else None,
+        "dice": {die: face or None for die, face in zip(DICE, seen.faces, strict=True)},
+        "awaited": [seat for seat in seats if phase == LOADING and seen.awaited >> seat & 1],
+        "reached": [COLOURS[colour] for colour in range(6) if seen.reached >> colour & 1],
+        "needed": _NEEDED[seen.seats],
+        "choice": _load_text(seen.choice[seen.viewer]) if seen.viewer in seats else None,
+        "loaded": [_load_text(seen.loaded[seat]) for seat in seats],
+        "sheets": [sheet for sheet, _ in sheets],
+        "scores": [total for _, total in sheets],
+        "ranks": [rules.rank(seen.record, seat) for seat in seats] if phase == OVER else None,
+        "solo": {"rank": solo_rank(sheets[0][1]), "goals": goals(seen.record)} if seen.seats == 1 else None,
+        "edges": _edges(edges),
     }
 
 
 def _load_text(kept: int) -> str | None:
-    return say(0, kept - 1) if kept else None
+    return _TEXTS[kept - 1] if kept else None
 
 
-def _sheet_json(view: State, seat: int) -> dict[str, Any]:
-    return {
+@lru_cache(maxsize=16_384)
+def _sheet(cars: bytes, cargo: bytes, arrived: int, edges: bytes) -> tuple[dict[str, Any], int]:
+    """A sheet and its total: the same for every viewer, and the same as before for who has not loaded."""
+    alone = blank(State)
+    alone.cars[0] = np.frombuffer(cars, np.int8).reshape(6, 2)
+    alone.cargo[0] = np.frombuffer(cargo, np.int16).reshape(6, 2)
+    alone.arrived[0] = arrived
+    alone.edges[:] = np.frombuffer(edges, np.int16).reshape(6, 2, 7)
+    marks = np.zeros((6, 4), np.int64)
+    _mark(alone, marks)
+    told = {
         colour: {
-            "adheres": bool(rules.adheres(view, seat, c)),
-            "reached": bool(rules.has_reached(view, seat, c)),
+            "adheres": bool(adheres),
+            "reached": bool(reached),
             **{
-                train: {
-                    "cars": int(view.cars[seat, c, t]),
-                    "sum": int(view.cargo[seat, c, t]),
-                    "score": rules.train_score(view, seat, c, t),
-                }
+                train: {"cars": filled[t], "sum": carried[t], "score": (fast, heavy)[t]}
                 for t, train in enumerate(TRAINS)
             },
         }
-        for c, colour in enumerate(COLOURS)
+        for colour, (adheres, reached, fast, heavy), filled, carried in zip(
+            COLOURS, marks.tolist(), alone.cars[0].tolist(), alone.cargo[0].tolist(), strict=True
+        )
     }
+    return told, int(rules.score(alone, 0))
+
+
+@rule
+def _mark(alone: State, marks: Cells) -> None:
+    """What the rules say of a sheet, all at once: for each colour whether it adheres, has arrived, and its scores."""
+    for colour in range(6):
+        marks[colour, 0] = rules.adheres(alone, 0, colour)
+        marks[colour, 1] = rules.has_reached(alone, 0, colour)
+        marks[colour, 2] = rules.train_score(alone, 0, colour, rules.FAST)
+        marks[colour, 3] = rules.train_score(alone, 0, colour, rules.HEAVY)
+
+
+@lru_cache(maxsize=64)
+def _edges(edges: bytes) -> dict[str, dict[str, list[int]]]:
+    """Where the cars of each train end."""
+    by_train = np.frombuffer(edges, np.int16).reshape(6, 2, 7)[:, :, 1:].tolist()
+    return {colour: dict(zip(TRAINS, trains, strict=True)) for colour, trains in zip(COLOURS, by_train, strict=True)}

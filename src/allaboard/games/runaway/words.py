@@ -1,6 +1,7 @@
 """RunAway Train in words: actions as text, what happened as sentences, the table as text and JSON."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -31,6 +32,7 @@ from allaboard.games.runaway.rules import (
     SWITCH,
     TRACK_LONG,
 )
+from allaboard.record import Cells, read, rule
 
 OPTIONS = shipped_board("allaboard.games.runaway")
 _SPACES = (  # in the order of State.yellow
@@ -206,9 +208,10 @@ def _counted(n: int, thing: str) -> str:
 
 def _waiting(view: Any) -> str:
     """Who must do what now."""
-    phase, engineer = int(view.phase), f"Seat {view.engineer}"
+    view = read(view)
+    phase, engineer = view.phase, f"Seat {view.engineer}"
     if phase == CHOOSING:
-        seats = _members(int(view.awaited))
+        seats = _members(view.awaited)
         return f"{_named(seats)} choose{'s' if len(seats) == 1 else ''} cards"
     if phase == SWITCH:
         return f"{engineer} chooses the short or the long track"
@@ -217,7 +220,7 @@ def _waiting(view: Any) -> str:
     if phase == BRAKE:
         return f"{engineer} rolls for the brake"
     if phase == STOPPING:
-        needed = rules.roll_to_stop(view)
+        needed = rules.roll_to_stop(view.record)
         odds = f"{needed} or more stops the train" if needed <= 6 else "no roll stops the train at this speed"
         return f"{engineer} rolls at the end, where {odds}"
     return "the game is over" if phase == OVER else f"{engineer} rolls for speed"
@@ -230,7 +233,8 @@ def sees(state: Any, actor: int, action: int, viewer: int) -> bool:
 
 def narrate(before: Any, after: Any, actor: int, action: int | None) -> list[str]:
     """What happened, in sentences, from the views of one viewer."""
-    phase, engineer = int(before.phase), f"Seat {before.engineer}"
+    before, after = read(before), read(after)
+    phase, engineer = before.phase, f"Seat {before.engineer}"
     if phase == CHOOSING:
         chosen = "cards" if action is None else _cards(action)
         said = [f"Seat {actor} has chosen {chosen}."]
@@ -240,7 +244,7 @@ def narrate(before: Any, after: Any, actor: int, action: int | None) -> list[str
         said = [_departure(before, actor, "jumps off too") if jumped else f"Seat {actor}'s passenger stays aboard."]
         return said + _narrate_next(after)
     if phase == SWITCH:
-        return [f"{engineer} takes the {_TRACKS[int(after.track)]} track.", *_narrate_move(before, after)]
+        return [f"{engineer} takes the {_TRACKS[after.track]} track.", *_narrate_move(before, after)]
     if phase == SPEED:
         rise = after.speed - before.speed
         effect = f"rises by {rise} to {after.speed}" if rise else f"stays {after.speed}"
@@ -271,18 +275,18 @@ def _narrate_move(before: Any, after: Any) -> list[str]:
 
 def _spaces(view: Any) -> list[tuple[int, str]]:
     """The yellow spaces of the track under way, in track order."""
-    track = _TRACKS[int(view.track)]
-    on_it = [(int(view.yellow[i]), words) for i, (name, words) in enumerate(_SPACES) if name.startswith(track)]
+    track = _TRACKS[view.track]
+    on_it = [(view.yellow[i], words) for i, (name, words) in enumerate(_SPACES) if name.startswith(track)]
     return sorted(on_it)
 
 
 def _place(view: Any) -> str:
-    return f"space {view.position}" + (f" of the {_TRACKS[int(view.track)]} track" if view.track != MAIN else "")
+    return f"space {view.position}" + (f" of the {_TRACKS[view.track]} track" if view.track != MAIN else "")
 
 
 def _narrate_reveal(before: Any, after: Any) -> list[str]:
     """R7, R8: the cards, who cancel each other, and what gets off."""
-    shown = {seat: int(after.revealed[seat]) - 1 for seat in range(after.seats) if after.revealed[seat]}
+    shown = {seat: after.revealed[seat] - 1 for seat in range(after.seats) if after.revealed[seat]}
     said = ["Revealed: " + ", ".join(f"Seat {seat} {_cards(action)}" for seat, action in shown.items()) + "."]
     for action in sorted(set(shown.values()) - {NO_CARDS}):
         same = [seat for seat in shown if shown[seat] == action]
@@ -290,18 +294,18 @@ def _narrate_reveal(before: Any, after: Any) -> list[str]:
             said.append(f"{_named(same)} cancel each other out with {_cards(action)}.")
     got_off = []
     for seat, action in shown.items():
-        if points := int(after.gained[seat]):
+        if points := after.gained[seat]:
             who, value = "passenger" if action < CONDUCTOR else "conductor", _suitcases_in(action)[0]
             tip = f", less a tip of {value - 1}," if who == "conductor" and value > 1 else ""
             got_off.append(f"Seat {seat}'s {who} gets suitcase {value} off{tip} for {_counted(points, 'point')}.")
-        elif int(before.aboard) & ~int(after.aboard) & 1 << seat:
+        elif before.aboard & ~after.aboard & 1 << seat:
             got_off.append(_departure(before, seat, "gets off"))
     said += got_off or ["Nothing gets off the train."]
     return said + (_narrate_next(after) if after.phase != JUMPING else [f"{_waiting(after)}."])
 
 
 def _departure(before: Any, seat: int, how: str) -> str:
-    lost = [v + 1 for v in _members(int(before.suitcases[seat]))]
+    lost = [v + 1 for v in _members(before.suitcases[seat])]
     if not lost:
         return f"Seat {seat}'s passenger {how}."
     suitcases = f"suitcase {lost[0]} is" if len(lost) == 1 else f"suitcases {_listed(lost)} are"
@@ -316,9 +320,9 @@ def _narrate_next(after: Any) -> list[str]:
 
 def _narrate_end(after: Any) -> list[str]:
     """R11 to R13: how it ended, what that means for those aboard, and who wins."""
-    aboard = _members(int(after.aboard))
+    aboard = _members(after.aboard)
     if after.ending == STOPPED:
-        kept = {seat: int(rules.score(after, seat)) - int(after.points[seat]) for seat in aboard}
+        kept = {seat: int(rules.score(after.record, seat)) - after.points[seat] for seat in aboard}
         said = ["The train stops."]
         said += [
             f"Seat {seat} is still aboard and scores {_counted(n, 'point')} for suitcases kept."
@@ -329,71 +333,90 @@ def _narrate_end(after: Any) -> list[str]:
         said = [f"The train goes over the cliff: {_named(aboard)} {'have' if len(aboard) > 1 else 'has'} lost."]
     else:
         said = ["Everybody is off, and the train runs on empty."]
-    winners = [seat for seat in range(after.seats) if rules.rank(after, seat) == 1]
+    winners = [seat for seat in range(after.seats) if rules.rank(after.record, seat) == 1]
     if not winners:
         return [*said, "Nobody wins."]
     result = "wins" if len(winners) == 1 else "share the win"
-    return [*said, f"{_named(winners)} {result} with {_counted(int(rules.score(after, winners[0])), 'point')}."]
+    return [*said, f"{_named(winners)} {result} with {_counted(int(rules.score(after.record, winners[0])), 'point')}."]
 
 
 def show(view: Any) -> str:
     """The table as plain text."""
+    view = read(view)
     state = f"speed {view.speed}, {_place(view)}, scores ×{view.multiplier}"
     ahead = [f"{name.removeprefix('scores ')} at {at}" for at, name in _spaces(view) if at > view.position]
     lines = [f"Turn {view.turn}: {state}", f"Ahead: {', '.join(ahead) or 'the cliff'}", ""]
     lines.append("Seat    Points  Suitcases      Last cards  Now")
     for seat in range(view.seats):
         mark = "*" if seat == view.engineer else " "
-        hand = " ".join(str(v + 1) if int(view.suitcases[seat]) >> v & 1 else "·" for v in range(7))
-        hand = hand if int(view.aboard) >> seat & 1 else "off the train"
-        cards = _TEXTS[int(view.revealed[seat]) - 1].removeprefix("cards ") if view.revealed[seat] else ""
+        hand = " ".join(str(v + 1) if view.suitcases[seat] >> v & 1 else "·" for v in range(7))
+        hand = hand if view.aboard >> seat & 1 else "off the train"
+        cards = _TEXTS[view.revealed[seat] - 1].removeprefix("cards ") if view.revealed[seat] else ""
         gained = f" for {view.gained[seat]}" if view.gained[seat] else ""
-        chosen = _TEXTS[int(view.choice[seat]) - 1].removeprefix("cards ") if view.choice[seat] else ""
-        lines.append(f"  {seat}{mark}   {rules.score(view, seat):6}  {hand:13}  {cards + gained:10}  {chosen}".rstrip())
+        chosen = _TEXTS[view.choice[seat] - 1].removeprefix("cards ") if view.choice[seat] else ""
+        score = rules.score(view.record, seat)
+        lines.append(f"  {seat}{mark}   {score:6}  {hand:13}  {cards + gained:10}  {chosen}".rstrip())
     now = _narrate_end(view) if view.phase == OVER else [f"{_waiting(view)}."]
     return "\n".join([*lines, "", *now])
 
 
 def to_json(view: Any) -> dict[str, Any]:
-    """The view for other programs."""
-    board: dict[str, Any] = {track: {} for track in _TRACKS.values()}
-    for i, (name, _) in enumerate(_SPACES):
-        track, space = name.split(".")
-        board[track][space] = int(view.yellow[i])
-    board["stop"] = {"short": view.stop[0].tolist(), "long": view.stop[1].tolist()}
+    """The view for other programs. Its board is the same object for all views of a table: change nothing in it."""
+    seen = read(view)
+    standing = np.zeros((6, 2), np.int64)
+    _stand(seen.record, standing)
     return {
-        "seats": int(view.seats),
-        "viewer": int(view.viewer) if 0 <= view.viewer < view.seats else None,
-        "phase": _PHASES[int(view.phase)],
-        "ending": _ENDINGS.get(int(view.ending)),
-        "turn": int(view.turn),
-        "engineer": int(view.engineer),
-        "speed": int(view.speed),
-        "position": int(view.position),
-        "track": _TRACKS[int(view.track)],
-        "to_move": int(view.to_move),
-        "multiplier": int(view.multiplier),
-        "die": int(view.die) or None,
-        "roll_to_stop": int(rules.roll_to_stop(view)) if view.phase == STOPPING else None,
-        "awaited": _members(int(view.awaited)),
-        "jumper": int(view.tosser) - 1 if view.tosser else None,
-        "players": [_player(view, seat) for seat in range(view.seats)],
-        "board": board,
+        "seats": seen.seats,
+        "viewer": seen.viewer if 0 <= seen.viewer < seen.seats else None,
+        "phase": _PHASES[seen.phase],
+        "ending": _ENDINGS.get(seen.ending),
+        "turn": seen.turn,
+        "engineer": seen.engineer,
+        "speed": seen.speed,
+        "position": seen.position,
+        "track": _TRACKS[seen.track],
+        "to_move": seen.to_move,
+        "multiplier": seen.multiplier,
+        "die": seen.die or None,
+        "roll_to_stop": int(rules.roll_to_stop(seen.record)) if seen.phase == STOPPING else None,
+        "awaited": _members(seen.awaited),
+        "jumper": seen.tosser - 1 if seen.tosser else None,
+        "players": [_player(seen, seat, *standing[seat].tolist()) for seat in range(seen.seats)],
+        "board": _board(tuple(seen.yellow), *map(tuple, seen.stop)),
     }
 
 
-def _player(view: Any, seat: int) -> dict[str, Any]:
-    shown = [int(action) for action in view.revealed]
-    aboard = bool(int(view.aboard) >> seat & 1)
+@lru_cache(maxsize=64)
+def _board(yellow: tuple[int, ...], short: tuple[int, ...], long: tuple[int, ...]) -> dict[str, Any]:
+    """Where the yellow spaces are, and the stop chart."""
+    board: dict[str, Any] = {track: {} for track in _TRACKS.values()}
+    for (name, _), at in zip(_SPACES, yellow, strict=True):
+        track, space = name.split(".")
+        board[track][space] = at
+    board["stop"] = {"short": list(short), "long": list(long)}
+    return board
+
+
+@rule
+def _stand(state: rules.State, standing: Cells) -> None:
+    """Every seat's score and rank, asked at once."""
+    for seat in range(state.seats):
+        standing[seat, 0] = rules.score(state, seat)
+        standing[seat, 1] = rules.rank(state, seat)
+
+
+def _player(seen: Any, seat: int, score: int, rank: int) -> dict[str, Any]:
+    shown = seen.revealed[seat]
+    aboard = bool(seen.aboard >> seat & 1)
     return {
         "aboard": aboard,
-        "points": int(view.points[seat]),
-        "score": int(rules.score(view, seat)),
-        "rank": int(rules.rank(view, seat)) if view.phase == OVER else None,
-        "suitcases": [v + 1 for v in _members(int(view.suitcases[seat]))],
-        "chosen": int(view.phase) == CHOOSING and aboard and not int(view.awaited) >> seat & 1,
-        "choice": _TEXTS[int(view.choice[seat]) - 1] if view.choice[seat] else None,
-        "revealed": _TEXTS[shown[seat] - 1] if shown[seat] else None,
-        "cancelled": shown[seat] > NO_CARDS + 1 and shown.count(shown[seat]) > 1,
-        "gained": int(view.gained[seat]),
+        "points": seen.points[seat],
+        "score": score,
+        "rank": rank if seen.phase == OVER else None,
+        "suitcases": [v + 1 for v in _members(seen.suitcases[seat])],
+        "chosen": seen.phase == CHOOSING and aboard and not seen.awaited >> seat & 1,
+        "choice": _TEXTS[seen.choice[seat] - 1] if seen.choice[seat] else None,
+        "revealed": _TEXTS[shown - 1] if shown else None,
+        "cancelled": shown > NO_CARDS + 1 and seen.revealed.count(shown) > 1,
+        "gained": seen.gained[seat],
     }
