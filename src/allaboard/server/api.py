@@ -161,13 +161,13 @@ async def replay(game_id: TableId, lobby: TheLobby, seat: Viewer = ALL_SEEING) -
     table = await _finished(game_id, lobby)
     if seat >= table.settings.seats:
         raise Refused("bad_request", f"this game has seats 0 to {table.settings.seats - 1}")
-    steps = showing.steps_of(table)
-    told = showing.told_openly(table, steps) if seat == ALL_SEEING else showing.told(table, seat, steps)
+    steps = table.steps()
+    told = showing.told(table, seat, steps)
     shown = [
-        forms.Step(e.ply, e.actor, e.action, e.sentences, showing.seen_by(table, s.after, seat))
+        forms.Step(e.ply, e.actor, e.action, e.sentences, showing.seen_by(s.after, seat))
         for e, s in zip(told, steps, strict=True)
     ]
-    first = showing.seen_by(table, steps[0].before, seat) if steps else {}
+    first = showing.seen_by(steps[0].before, seat) if steps else {}
     scores, ranks = table.game.scores(table.state), table.game.ranks(table.state)
     info = showing.info(table, set(), 0)
     return forms.Replay(info, None if seat == ALL_SEEING else seat, first, shown, scores, ranks, lobby.seed_of(table))

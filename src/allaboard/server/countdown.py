@@ -12,9 +12,9 @@ LATE: Final = {"runaway": "cards none"}
 def late_choice(table: Table) -> str | None:
     """What a late seat has chosen in the decision under way, if there is a countdown in it."""
     none = LATE.get(table.game.name)
-    if none is None or not table.actors or none not in table.game.menu(table.state, table.actors[0]):
+    if none is None or not table.actors:
         return None
-    return none
+    return none if table.game.words.parse(0, none) in table.now.legal(table.actors[0]) else None
 
 
 def may_call(table: Table, seat: int) -> bool:

@@ -41,7 +41,7 @@ def choose(table: Table, seat: int, text: str, command: str = "") -> Decision:
     """The same for whoever decides for the seat."""
     try:
         action = table.game.words.parse(seat, text)
-        if action not in table.game.legal(table.state, seat):
+        if action not in table.now.legal(seat):
             refusal = table.game.words.refuse(table.state, seat, action)
             code: Code = "illegal" if seat in table.actors else "not_your_turn"
             raise Refused(code, refusal.reason, refusal.clause, table.game.menu(table.state, seat))

@@ -17,8 +17,8 @@ def statements(table: Table, kept: list[events.Any], steps: list[Step] | None, a
     """What changes in the index with these events, before they are taken in."""
     if any(isinstance(event, SEATING) for event in kept):
         return _seated(_after(table, kept, at))
-    if steps and table.game.over(steps[-1].after):
-        return _ended(table, steps[-1].after, at)
+    if steps and not steps[-1].after.actors:
+        return _ended(table, steps[-1].after.state, at)
     return []
 
 

@@ -95,9 +95,9 @@ class Keeper:
     async def _bot_move(self, table: Table, seat: int, ply: int) -> None:
         began = time.monotonic()
         config = self.room.lobby.config
-        game, menu = table.game, table.game.legal(table.state, seat)
+        game, menu = table.game, table.now.legal(seat)
         level = table.sitters[seat].bot or table.settings.level  # type: ignore[union-attr]
-        view = game.view(table.state, seat)
+        view = table.now.view(seat).record
         seed = bots_at_table.seed_for(table.seed, ply, seat)
         action = menu[0]
         if len(menu) > 1:

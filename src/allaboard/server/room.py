@@ -154,7 +154,7 @@ class Room:
                 connection.tell(protocol.Pong(ping))
                 return
             case protocol.Story(id=story, last=last):
-                steps = showing.steps_of(self.table)[-last:]
+                steps = self.table.steps()[-last:]
                 connection.tell(protocol.StoryTold(story, showing.told(self.table, _viewer(connection), steps)))
                 return
         if seat is None:

@@ -7,6 +7,7 @@ from allaboard.board import option_text
 from allaboard.game import ALL_SEEING, load
 from allaboard.notation import GameRecord, Line
 from allaboard.server import countdown
+from allaboard.server.moment import Moment
 from allaboard.server.protocol import ActionInfo, Decided, Event, Over, Player, Position, TableInfo
 from allaboard.server.table import Step, Table, options_of
 
@@ -40,7 +41,7 @@ def position(table: Table, viewer: int, steps: list[Step], clock_ms: int | None)
     simultaneous = len(actors) > 1
     return Position(
         ply=table.ply,
-        view=table.game.words.to_json(table.game.view(table.state, viewer)),
+        view=table.game.words.to_json(table.now.view(viewer)),
         actors=actors,
         decided=sorted(table.pending) if simultaneous else [],
         choice=table.pending.get(viewer),
@@ -72,7 +73,7 @@ def _pad(choice: str | None) -> str:
 
 def actions(table: Table, seat: int) -> list[ActionInfo]:
     """A seat's legal actions."""
-    return [_action(table.game.name, action) for action in table.game.legal(table.state, seat)]
+    return [_action(table.game.name, action) for action in table.now.legal(seat)]
 
 
 @lru_cache(maxsize=8192)
@@ -83,43 +84,20 @@ def _action(game: str, action: int) -> ActionInfo:
 
 
 def told(table: Table, viewer: int, steps: list[Step]) -> list[Event]:
-    """Steps as one viewer may know them, in sentences."""
-    game = table.game
+    """Steps as one viewer may know them, in sentences; after the end also for all-seeing eyes."""
+    words = table.game.words
     events: list[Event] = []
-    after: Any = None
     for step in steps:
-        # a step begins where the one before it ended
-        before = game.view(step.before, viewer) if after is None else after
-        after = game.view(step.after, viewer)
-        seen = game.words.sees(step.before, step.actor, step.action, viewer)
-        sentences = game.words.narrate(before, after, step.actor, step.action if seen else None)
-        events.append(Event(step.ply, step.actor, game.words.say(step.actor, step.action) if seen else None, sentences))
+        actor, action = step.actor, step.action
+        seen = viewer == ALL_SEEING or words.sees(step.before.view(ALL_SEEING), actor, action, viewer)
+        sentences = words.narrate(step.before.view(viewer), step.after.view(viewer), actor, action if seen else None)
+        events.append(Event(step.ply, actor, words.say(actor, action) if seen else None, sentences))
     return events
 
 
-def told_openly(table: Table, steps: list[Step]) -> list[Event]:
-    """The same after the end, when all hands are open."""
-    words = table.game.words
-    return [
-        Event(s.ply, s.actor, words.say(s.actor, s.action), words.narrate(s.before, s.after, s.actor, s.action))
-        for s in steps
-    ]
-
-
-def seen_by(table: Table, state: Any, viewer: int) -> dict[str, Any]:
+def seen_by(moment: Moment, viewer: int) -> dict[str, Any]:
     """A position for one viewer, or for all-seeing eyes."""
-    return table.game.words.to_json(state if viewer == ALL_SEEING else table.game.view(state, viewer))
-
-
-def steps_of(table: Table) -> list[Step]:
-    """The whole game again, step by step."""
-    state = table.game.start(table.settings.seats, options_of(table.settings))
-    steps: list[Step] = []
-    for ply, (actor, text) in enumerate(table.lines, 1):
-        before = table.game.copy(state)
-        action = table.game.play_text(state, actor, text)
-        steps.append(Step(ply, actor, action, before, table.game.copy(state)))
-    return steps
+    return moment.game.words.to_json(moment.view(viewer))
 
 
 def over(table: Table, seed: str | None, share: str) -> Over:

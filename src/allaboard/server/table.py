@@ -1,13 +1,14 @@
 """One table: its events folded into seats, settings and the game's position. It does no input or output."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from allaboard import fair
 from allaboard.game import CHANCE, Game, load
 from allaboard.server import events
+from allaboard.server.moment import Moment
 from allaboard.server.protocol import Level, Phase, Settings
 
 REMEMBERED = 64
@@ -39,8 +40,8 @@ class Step:
     ply: int
     actor: int
     action: int
-    before: Any
-    after: Any
+    before: Moment
+    after: Moment
 
 
 class Table:
@@ -52,7 +53,7 @@ class Table:
         self.daily, self.after = opened.daily, opened.after
         self.created = at
         self.game: Game = load(opened.settings.game)
-        self.state: Any = self.game.start(opened.settings.seats, options_of(opened.settings))
+        self.now = self._first()
         self.phase: Phase = "gathering"
         self.sitters: list[Sitter | None] = [None] * opened.settings.seats
         self.host = 0
@@ -70,9 +71,21 @@ class Table:
     # ---- what it knows
 
     @property
+    def state(self) -> Any:
+        """The position now; nobody changes it."""
+        return self.now.state
+
+    @property
     def actors(self) -> list[int]:
         """Who must act now; never chance, which acts as soon as it can."""
-        return self.game.actors(self.state) if self.phase == "playing" else []
+        return self.now.actors if self.phase == "playing" else []
+
+    def steps(self) -> list[Step]:
+        """The whole game again, step by step."""
+        return list(_steps(self._first(), 0, self.lines))
+
+    def _first(self) -> Moment:
+        return Moment(self.game, self.game.start(self.settings.seats, options_of(self.settings)))
 
     def undecided(self) -> list[int]:
         """The actors who have not chosen yet."""
@@ -95,26 +108,17 @@ class Table:
     # ---- chance
 
     def with_chance(self, lines: Sequence[Line]) -> tuple[list[Line], list[Step]]:
-        """Lines, and after them whatever chance does by the table's seed; played on a copy of the position."""
-        state, ply, draws = self.game.copy(self.state), self.ply, self.draws
-        played: list[Line] = []
-        steps: list[Step] = []
-        queue = list(lines)
-        while True:
-            if queue:
-                actor, text = queue.pop(0)
-                action = self.game.words.parse(actor, text)
-            elif self.game.actors(state) == [CHANCE]:
-                actor, action = CHANCE, fair.outcome(self.seed, draws, self.game.weights(state))
-                text = self.game.words.say(actor, action)
-            else:
-                return played, steps
-            before = self.game.copy(state)
-            self.game.play(state, actor, action)
-            draws += actor == CHANCE
-            ply += 1
-            played.append((actor, text))
-            steps.append(Step(ply, actor, action, before, self.game.copy(state)))
+        """Lines, and after them whatever chance does by the table's seed; nothing is changed."""
+        played, draws = list(lines), self.draws
+        steps = list(_steps(self.now, self.ply, played))
+        now = steps[-1].after if steps else self.now
+        while now.actors == [CHANCE]:
+            action = fair.outcome(self.seed, draws, self.game.weights(now.state))
+            steps.append(Step(self.ply + len(steps) + 1, CHANCE, action, now, now.after(CHANCE, action)))
+            played.append((CHANCE, self.game.words.say(CHANCE, action)))
+            now = steps[-1].after
+            draws += 1
+        return played, steps
 
     # ---- the fold
 
@@ -172,19 +176,15 @@ class Table:
 
     def _play(self, lines: Sequence[Line], at: int, steps: list[Step] | None) -> list[Step]:
         if steps is None:
-            steps = []
-            for number, (actor, text) in enumerate(lines, 1):
-                before = self.game.copy(self.state)
-                action = self.game.play_text(self.state, actor, text)
-                steps.append(Step(self.ply + number, actor, action, before, self.game.copy(self.state)))
-        elif steps:
-            self.state = self.game.copy(steps[-1].after)
+            steps = list(_steps(self.now, self.ply, lines))
+        if steps:
+            self.now = steps[-1].after
         self.lines.extend(lines)
         self.ply += len(lines)
         self.draws += sum(actor == CHANCE for actor, _ in lines)
         self.pending.clear()
         self._decision(at)
-        if self.game.over(self.state):
+        if not self.now.actors:
             self.phase = "over"
         return steps
 
@@ -200,9 +200,9 @@ class Table:
 
     def _undo(self, at: int) -> None:
         self.lines.pop()
-        self.state = self.game.start(self.settings.seats, options_of(self.settings))
-        for actor, text in self.lines:
-            self.game.play_text(self.state, actor, text)
+        self.now = self._first()
+        for step in _steps(self.now, 0, self.lines):
+            self.now = step.after
         self.ply += 1
         self.pending.clear()
         self.undoable = None
@@ -213,6 +213,14 @@ class Table:
             self.answered[seat, command] = self.ply
             while len(self.answered) > REMEMBERED * len(self.sitters):
                 self.answered.popitem(last=False)
+
+
+def _steps(now: Moment, ply: int, lines: Sequence[Line]) -> Iterator[Step]:
+    for number, (actor, text) in enumerate(lines, ply + 1):
+        action = now.game.words.parse(actor, text)
+        after = now.after(actor, action)
+        yield Step(number, actor, action, now, after)
+        now = after
 
 
 def options_of(settings: Settings) -> dict[str, int | tuple[int, ...]]:

@@ -1,0 +1,46 @@
+"""A position of a game that will not change any more; what was asked of it is remembered for all who ask again."""
+
+from typing import Any
+
+from allaboard.game import ALL_SEEING, Game
+from allaboard.record import read
+
+
+class Moment:
+    """A state at rest. A move leads to another moment, so views and menus are made once, however many look at them."""
+
+    __slots__ = ("_actors", "_legal", "_views", "game", "state")
+
+    def __init__(self, game: Game, state: Any) -> None:
+        self.game, self.state = game, state
+        self._actors: list[int] | None = None
+        self._legal: dict[int, list[int]] = {}
+        self._views: dict[int, Any] = {}
+
+    @property
+    def actors(self) -> list[int]:
+        """Who must act now."""
+        if self._actors is None:
+            self._actors = self.game.actors(self.state)
+        return self._actors
+
+    def legal(self, actor: int) -> list[int]:
+        """The legal actions of a seat or of chance."""
+        if actor not in self._legal:
+            self._legal[actor] = self.game.legal(self.state, actor)
+        return self._legal[actor]
+
+    def view(self, viewer: int) -> Any:
+        """What a viewer may know, read for words; all-seeing eyes see the state itself."""
+        if viewer not in self._views:
+            self._views[viewer] = read(self.state if viewer == ALL_SEEING else self.game.view(self.state, viewer))
+        return self._views[viewer]
+
+    def after(self, actor: int, action: int) -> "Moment":
+        """The moment after an action; a Refusal if it is not legal."""
+        state = self.game.copy(self.state)
+        if action in self.legal(actor):
+            self.game.rules.apply(state, actor, action)
+        else:
+            self.game.play(state, actor, action)  # says why not
+        return Moment(self.game, state)
