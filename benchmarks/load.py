@@ -1,189 +1,215 @@
-"""Load on the table server, by real clients over loopback.
+"""Load on the table server, by real clients over loopback; see `python -m benchmarks.load --help`.
 
-    allaboard serve --per-address 100000 --no-rates &
-    python benchmarks/load.py steady --tables 1000 --rate 300 --seconds 120
-    python benchmarks/load.py saturate --tables 100 --seconds 20
+steady     so many tables of four at once, bots excluded, so many moves a second in all: how long from sending a move to
+           its acknowledgement (it is on disk then), and to the other seats' sockets
+saturate   every table plays as fast as it can: ours, then boardgame.io on disk, then boardgame.io in memory, in turns
+workers    the same for two workers of ours on PostgreSQL and Redis
 
-Steady: so many tables of four at once, bots excluded, so many moves a second in all; how long from sending a move to
-its acknowledgement (it is on disk then), and to the other seats' sockets. Saturate: every table plays as fast as it
-can. Run the server and this on different cores (taskset -c 0 and taskset -c 1).
+The server has one core of its own and the clients another. Afterwards every acknowledged move is looked up in the
+database.
 """
 
 import argparse
-import asyncio
 import json
-import random
-import time
-from collections import deque
+import os
+import platform
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
+from pathlib import Path
 from typing import Any
-from urllib.request import Request, urlopen
 
-import msgspec
-import websockets.asyncio.client as ws
+import uvloop
+from benchmarks.serving.group import AllAboard, BoardgameIo, Heard
+from benchmarks.serving.play import Result, play
+from benchmarks.serving.servers import Server, all_aboard, boardgame_io
+from sqlalchemy import create_engine, select
 
+from allaboard.server import events
+from allaboard.server.schema import EVENTS
 
-class Action(msgspec.Struct):
-    """A legal action."""
-
-    text: str
-
-
-class Told(msgspec.Struct):
-    """The little that this client needs to know of any message."""
-
-    type: str
-    ply: int = 0
-    id: str | None = None
-    code: str | None = None
-    actions: list[Action] = []
+SERVER_CORE, CLIENT_CORE = 0, 1
+MARKS = ("<!-- load -->", "<!-- /load -->")
+Found = dict[str, Any]
 
 
-decode = msgspec.json.Decoder(Told).decode
+def ours(server: Server, game: str, seats: int, tables: int, rate: float, seconds: float) -> Found:
+    """Play at our server, then look up what it kept."""
+    heard = Heard()
+
+    async def run() -> Result:
+        groups = [AllAboard("127.0.0.1", server.port, heard, n, game, seats) for n in range(tables)]
+        return await play(server, groups, heard, rate, seconds)
+
+    with on_core(CLIENT_CORE):
+        result = uvloop.run(run())
+    missing, doubled = lost(server.database, heard)
+    return asdict(result) | {"game": game, "missing": missing, "doubled": doubled}
 
 
-class Table:
-    """Four people at a table, driven by one hand."""
+def theirs(server: Server, tables: int, seconds: float) -> Found:
+    """Play at a boardgame.io server."""
+    heard = Heard()
 
-    def __init__(self, load: "Load", number: int) -> None:
-        self.load = load
-        self.rng = random.Random(number)
-        self.sockets: list[ws.ClientConnection] = []
-        self.waiting: tuple[str, int, float] | None = None  # command, ply, when it was sent
-        self.told: dict[int, Told] = {}
-        self.over = False
+    async def run() -> Result:
+        groups = [BoardgameIo("127.0.0.1", server.port, heard, n) for n in range(tables)]
+        return await play(server, groups, heard, 0, seconds)
 
-    async def open(self) -> None:
-        """Sit everybody down and begin; the readers live as long as the sockets."""
-        table, tokens = await asyncio.to_thread(self._seat)
-        address = self.load.url.replace("http", "ws", 1)
-        for seat, token in enumerate(tokens):
-            socket = await ws.connect(f"{address}/api/tables/{table}/socket", compression=None, max_size=None)
-            await socket.send(json.dumps({"type": "hello", "version": 1, "token": token}))
-            self.sockets.append(socket)
-            self.load.readers.append(asyncio.create_task(self._read(seat, socket)))
-        await self.sockets[0].send('{"type":"start","id":"start"}')
-
-    def _seat(self) -> tuple[str, list[str]]:
-        settings = {"game": self.load.game, "seats": self.load.seats}
-        seated = _post(f"{self.load.url}/api/tables", {"settings": settings, "name": "Host"})
-        joining = f"{self.load.url}/api/tables/{seated['table']}/join"
-        guests = [_post(joining, {"name": "Guest"}) for _ in range(self.load.seats - 1)]
-        return seated["table"], [seated["token"], *(guest["token"] for guest in guests)]
-
-    async def _read(self, seat: int, socket: ws.ClientConnection) -> None:
-        async for frame in socket:
-            message, now = decode(frame), time.perf_counter()
-            if message.type == "position":
-                self.told[seat] = message
-                if self.load.sent_at.get((id(self), message.ply)) is None and self.waiting:
-                    self.load.sent_at[id(self), message.ply] = self.waiting[2]
-                sent = self.load.sent_at.get((id(self), message.ply))
-                if sent is not None:
-                    self.load.spread.append(now - sent)
-                self._able(message)
-            elif message.type == "ack" and self.waiting and message.id == self.waiting[0]:
-                self.load.acks.append(now - self.waiting[2])
-                self.load.sent_at[id(self), message.ply] = self.waiting[2]
-                self.waiting = None
-            elif message.type == "error":
-                self.load.errors.append(message.code or "")
-                self.waiting = None
-            elif message.type == "over":
-                self.over = True
-
-    def _able(self, message: Told) -> None:
-        if message.actions:
-            self.load.ready.append(self)
-            self.load.wake.set()
-
-    async def move(self) -> bool:
-        """One legal move of whoever may move."""
-        newest = max((told.ply for told in self.told.values()), default=0)
-        able = [seat for seat, told in self.told.items() if told.actions and told.ply == newest]
-        if not able or self.over:
-            return False
-        if self.waiting:  # the position came before the acknowledgement
-            self.load.ready.append(self)
-            return False
-        seat = able[0]
-        told = self.told.pop(seat)
-        command = f"{seat}-{told.ply}"
-        self.waiting = (command, told.ply, time.perf_counter())
-        text = self.rng.choice(told.actions).text
-        await self.sockets[seat].send(json.dumps({"type": "act", "id": command, "ply": told.ply, "action": text}))
-        return True
+    with on_core(CLIENT_CORE):
+        return asdict(uvloop.run(run()))
 
 
-class Load:
-    """All tables together."""
-
-    def __init__(self, url: str, game: str, seats: int) -> None:
-        self.url, self.game, self.seats = url, game, seats
-        self.ready: deque[Table] = deque()
-        self.wake = asyncio.Event()
-        self.readers: list[asyncio.Task[None]] = []
-        self.acks: list[float] = []
-        self.spread: list[float] = []
-        self.sent_at: dict[tuple[int, int], float] = {}
-        self.errors: list[str] = []
-
-    async def run(self, tables: int, rate: float, seconds: float) -> dict[str, Any]:
-        """Open the tables, play, and tell how it went; a rate of 0 is as fast as it goes."""
-        opened = [Table(self, number) for number in range(tables)]
-        began = time.perf_counter()
-        for at in range(0, tables, 20):
-            await asyncio.gather(*(table.open() for table in opened[at : at + 20]))
-        opening = time.perf_counter() - began
-        await asyncio.sleep(1)
-        self.acks.clear()
-        self.spread.clear()
-        began, sent = time.perf_counter(), 0
-        while (passed := time.perf_counter() - began) < seconds:
-            if rate and sent >= passed * rate:
-                await asyncio.sleep(0.001)
-            elif self.ready:
-                sent += await self.ready.popleft().move()
-                await asyncio.sleep(0)
-            else:
-                self.wake.clear()
-                await asyncio.wait([asyncio.create_task(self.wake.wait())], timeout=0.2)
-        done = len(self.acks)
-        await asyncio.sleep(1)
-        for task in self.readers:
-            task.cancel()
-        found: dict[str, Any] = {"tables": tables, "seats": self.seats, "opened in s": round(opening, 1)}
-        found |= {"moves a second": round(done / seconds, 1), "sent": sent, "acknowledged": len(self.acks)}
-        found |= {"errors": len(self.errors), "over": sum(table.over for table in opened)}
-        for name, times in (("ack ms", self.acks), ("others ms", self.spread)):
-            found |= {f"{name} p{p}": round(1000 * _percentile(times, p), 1) for p in (50, 95, 99)}
-        return found
+@contextmanager
+def on_core(core: int) -> Iterator[None]:
+    """Keep this process to a core for a while."""
+    usual = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {core} & usual or usual)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, usual)
 
 
-def _percentile(times: list[float], percent: int) -> float:
-    ordered = sorted(times)
-    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)] if ordered else float("nan")
+def lost(database: str, heard: Heard) -> tuple[int, int]:
+    """Acknowledged moves that are not in the database, and moves that are in it twice."""
+    kept: Counter[tuple[str, str]] = Counter()
+    engine = create_engine(database.replace("postgresql://", "postgresql+psycopg://"))
+    with engine.connect() as connection:
+        for table, body in connection.execute(select(EVENTS.c.table_id, EVENTS.c.body)):
+            event = events.decode(body)
+            if isinstance(event, events.Acted | events.Chose) and event.command:
+                kept[table, event.command] += 1
+    engine.dispose()
+    return sum(move not in kept for move in heard.acknowledged), sum(count > 1 for count in kept.values())
 
 
-def _post(url: str, body: dict[str, Any]) -> Any:
-    request = Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
-    with urlopen(request, timeout=30) as answer:
-        return json.loads(answer.read())
+def steady(asked: argparse.Namespace) -> Found:
+    """Tables of four at a fixed pace."""
+    with all_aboard(SERVER_CORE) as server:
+        return ours(server, asked.game, 4, asked.tables, asked.rate, asked.seconds)
+
+
+def saturate(asked: argparse.Namespace) -> Found:
+    """As fast as it goes, two sockets a table, in turns with boardgame.io."""
+    found: dict[str, list[Found]] = {"ours": [], "on disk": [], "in memory": []}
+    with ExitStack() as stack:
+        server = stack.enter_context(all_aboard(SERVER_CORE))
+        peers = {}
+        if asked.peers:
+            peers["on disk"] = stack.enter_context(boardgame_io(SERVER_CORE, on_disk=True))
+            peers["in memory"] = stack.enter_context(boardgame_io(SERVER_CORE, on_disk=False))
+        for _ in range(asked.rounds):
+            found["ours"].append(ours(server, "miyajima", 2, asked.tables, 0, asked.seconds))
+            print(f"ours {found['ours'][-1]['rate']}", file=sys.stderr)
+            for name, peer in peers.items():
+                found[name].append(theirs(peer, asked.tables, asked.seconds))
+                print(f"boardgame.io {name} {found[name][-1]['rate']}", file=sys.stderr)
+    return {name: _median(runs) for name, runs in found.items() if runs}
+
+
+def workers(asked: argparse.Namespace) -> Found:
+    """Two workers on PostgreSQL and Redis, which have the cores they find; as fast as it goes."""
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+    from server.backends import postgres, redis
+
+    found = []
+    with postgres() as database, redis() as talk, all_aboard(None, database.url, talk, workers=2) as server:
+        for _ in range(asked.rounds):
+            found.append(ours(server, "miyajima", 2, asked.tables, 0, asked.seconds))
+            print(f"two workers {found[-1]['rate']}", file=sys.stderr)
+    return _median(found)
+
+
+def _median(runs: list[Found]) -> Found:
+    """The run with the median rate, and the rates of all."""
+    middle = sorted(runs, key=lambda run: run["rate"])[len(runs) // 2]
+    return middle | {"rates": [run["rate"] for run in runs]}
+
+
+def readme(asked: argparse.Namespace) -> Found:
+    """Write what was found into the README."""
+    found: Found = json.loads(asked.found.read_text())
+    page = asked.page.read_text(encoding="utf-8")
+    head, first, rest = page.partition(MARKS[0])
+    _, last, tail = rest.partition(MARKS[1])
+    if not first or not last:
+        raise SystemExit(f"{asked.page} has no {MARKS[0]} … {MARKS[1]} to write between")
+    asked.page.write_text(f"{head}{first}\n{table(found)}\n{last}{tail}", encoding="utf-8")
+    return found
+
+
+def table(found: Found) -> str:
+    """What was found as Markdown."""
+    at, fast = found["steady"], found["saturate"]
+    whole = "nothing lost" if not at["missing"] + at["doubled"] + at["unheard"] + at["errors"] else "SOMETHING LOST"
+    ack, others = at["ack"], at["others"]
+    lines = [
+        f"| {at['tables']:,} tables of four, {at['rate']:.0f} moves a second for {at['seconds']:.0f} s "
+        "| p50 | p99 | bar |",
+        "| --- | ---: | ---: | ---: |",
+        f"| from sending a move to its acknowledgement, on disk | {ack['p50']} ms | {ack['p99']} ms | 50 ms |",
+        f"| to the other seats' sockets | {others['p50']} ms | {others['p99']} ms | 100 ms |",
+        "",
+        f"{at['moves']:,} moves, {whole}; {at['memory']:.0f} MB of memory (bar: 1,000); "
+        f"{at['cpu']:.2f} ms of processor time a move.",
+        "",
+        "| as fast as it goes, two sockets a table | moves a second | p50 of an acknowledgement | All Aboard is |",
+        "| --- | ---: | ---: | ---: |",
+    ]
+    one = fast["ours"]
+    lines.append(
+        f"| **All Aboard, one worker, every move committed** | **{one['rate']:,.0f}** | {one['ack']['p50']} ms | |"
+    )
+    for name, bar in (("on disk", " (bar: 3)"), ("in memory", "")):
+        if name in fast:
+            peer = fast[name]
+            times = f"{one['rate'] / peer['rate']:.1f} times as fast{bar}"
+            lines.append(f"| boardgame.io, {name} | {peer['rate']:,.0f} | {peer['ack']['p50']} ms | {times} |")
+    if two := found.get("workers"):
+        lines.append(
+            f"| All Aboard, two workers, PostgreSQL and Redis | {two['rate']:,.0f} | {two['ack']['p50']} ms | |"
+        )
+    said = "Measured by `python -m benchmarks.load steady`, `saturate` and `workers` on"
+    lines += [
+        "",
+        f"{said} {found['machine']}; the server and the clients have a core each (two workers: both), medians.",
+    ]
+    return "\n".join(lines)
 
 
 def main() -> None:
-    """Read the command line and print what was found as JSON."""
+    """Read the command line, measure, keep what was found and print it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("mode", choices=("steady", "saturate"))
-    parser.add_argument("--url", default="http://127.0.0.1:8000")
-    parser.add_argument("--game", default="hachi")
-    parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--tables", type=int, default=1000)
-    parser.add_argument("--rate", type=float, default=300)
-    parser.add_argument("--seconds", type=float, default=120)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for run, tables, seconds in ((steady, 1000, 120.0), (saturate, 200, 6.0), (workers, 200, 6.0)):
+        command = commands.add_parser(run.__name__, help=run.__doc__)
+        command.set_defaults(run=run)
+        command.add_argument("--tables", type=int, default=tables)
+        command.add_argument("--seconds", type=float, default=seconds)
+        command.add_argument("--rate", type=float, default=300)
+        command.add_argument("--game", default="hachi")
+        command.add_argument("--rounds", type=int, default=3)
+        command.add_argument("--peers", action=argparse.BooleanOptionalAction, default=True)
+        command.add_argument("--found", type=Path, help="keep what was found in this file, beside what is in it")
+    command = commands.add_parser("readme", help=readme.__doc__)
+    command.set_defaults(run=readme)
+    command.add_argument("--found", type=Path, required=True)
+    command.add_argument("--page", type=Path, default=Path("README.md"))
     asked = parser.parse_args()
-    load = Load(asked.url, asked.game, asked.seats)
-    rate = asked.rate if asked.mode == "steady" else 0
-    print(json.dumps(asyncio.run(load.run(asked.tables, rate, asked.seconds)), indent=2))
+    found = asked.run(asked)
+    if asked.command != "readme" and asked.found:
+        kept = json.loads(asked.found.read_text()) if asked.found.exists() else {}
+        kept |= {asked.command: found, "machine": _machine()}
+        asked.found.write_text(json.dumps(kept, indent=2))
+    print(json.dumps(found, indent=2))
+
+
+def _machine() -> str:
+    named = [line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
+    model = named[0].split(":")[1].strip() if named else platform.processor()
+    return f"{model.split(' Processor')[0]}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@
 ...     crates: Cells = field(np.uint8, 2, 3)
 >>> blank(Cart).crates.shape
 (2, 3)
->>> read(blank(Cart)).crates
-[[0, 0, 0], [0, 0, 0]]
+>>> read(blank(Cart)).wheels
+0
 """
 
 import hashlib
@@ -94,14 +94,14 @@ def copied(state: R) -> R:
 
 
 def read(state: Any) -> Any:
-    """A record's fields as plain numbers and nested lists, all at once: NumPy takes two microseconds for each of them.
+    """A record's fields all at once, as plain numbers and lists: NumPy takes two microseconds for each of them.
 
-    For words, which look at many of them. `record` is the record itself, for compiled rules; what was read does not
-    change with it. What has been read already comes back as it is.
+    For words, which look at many fields of records that do not change any more. Fields of two dimensions and more stay
+    arrays. `record` is the record itself, for compiled rules. What has been read already comes back as it is.
     """
     if isinstance(state, tuple):
         return state
-    fields = [f.tolist() if isinstance(f, np.ndarray) else f for f in state.tolist()]
+    fields = [f.tolist() if isinstance(f, np.ndarray) and f.ndim == 1 else f for f in state.tolist()]
     return _reading(state.dtype)([*fields, state])
 
 

@@ -1,4 +1,4 @@
-"""One socket's sending side: one writer, a bounded queue; who does not read is closed and may come back."""
+"""One socket's sending side: at once while it reads, else from a bounded queue; who does not read is closed."""
 
 import asyncio
 from collections import deque
@@ -6,9 +6,12 @@ from collections.abc import Awaitable, Callable
 
 from allaboard.server.metrics import METRICS
 from allaboard.server.protocol import CLOSE, Message, encode
+from allaboard.server.wire import Wire, text_frame
 
 MOST_WAITING = 512
 MOST_WAITING_BYTES = 2 * 1024 * 1024
+
+CLOSE_SLOW = (CLOSE["slow_reader"], "slow_reader")
 
 SendText = Callable[[str], Awaitable[None]]
 SendClose = Callable[[int, str], Awaitable[None]]
@@ -17,11 +20,12 @@ SendClose = Callable[[int, str], Awaitable[None]]
 class Connection:
     """A viewer's socket at a table."""
 
-    def __init__(self, seat: int | None, send: SendText, close: SendClose) -> None:
+    def __init__(self, seat: int | None, send: SendText, close: SendClose, wire: Wire | None = None) -> None:
         self.seat = seat
-        self._send, self._close = send, close
+        self._send, self._close, self._wire = send, close, wire
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
+        self._busy = False  # messages wait, or are on their way through the writer: nothing may overtake them
         self._wake = asyncio.Event()
         self.ending: tuple[int, str] | None = None
         self.ended = asyncio.Event()
@@ -34,12 +38,17 @@ class Connection:
         """The same, already encoded: one encoding serves all sockets of a viewer."""
         if self.ending:
             return
+        if not self._busy and self._wire and self._wire.push(text_frame(message)):
+            return
+        self._busy = True
         self._waiting.append(message)
         self._bytes += len(message)
         if len(self._waiting) > MOST_WAITING or self._bytes > MOST_WAITING_BYTES:
             METRICS.count("closed", "slow_reader")
             self._waiting.clear()
             self.close("slow_reader")
+            if self._wire:
+                self._wire.cut(*CLOSE_SLOW)
         self._wake.set()
 
     def close(self, why: str) -> None:
@@ -56,6 +65,7 @@ class Connection:
                     message = self._waiting.popleft()
                     self._bytes -= len(message)
                     await self._send(message.decode())
+                self._busy = False
                 if self.ending:
                     await self._close(*self.ending)
                     return

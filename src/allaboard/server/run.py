@@ -12,6 +12,7 @@ from allaboard.server.app import make_app
 from allaboard.server.config import Config
 from allaboard.server.logs import configure, hush
 from allaboard.server.protocol import MOST_BYTES
+from allaboard.server.wire import Wire
 
 FIRST_WORDS = 15.0
 """Seconds in which a new connection must have asked for something."""
@@ -42,7 +43,7 @@ def server_config(app: Any, host: str, port: int, workers: int = 1, proxy: str =
         port=port,
         workers=workers,
         http=Impatient,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

@@ -34,6 +34,7 @@ from allaboard.server.protocol import (
 from allaboard.server.refusal import Refused
 from allaboard.server.room import Room
 from allaboard.server.store import StoreDown
+from allaboard.server.wire import wire_of
 
 Socket = WebSocket[Any, Any, Any]
 MOST_MISTAKES = 20
@@ -99,7 +100,7 @@ async def _attend(socket: Socket, table_id: str, lobby: Lobby) -> None:
     async def close(code: int, reason: str) -> None:
         await socket.close(code=code, reason=reason)
 
-    connection = Connection(seat, send, close)
+    connection = Connection(seat, send, close, wire_of(socket.scope))
     writer = asyncio.create_task(connection.write())
     try:
         await room.enter(connection)

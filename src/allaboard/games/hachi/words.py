@@ -374,7 +374,7 @@ def to_json(view: Any) -> dict[str, Any]:
         "pending": cards_json(seen.pending, seen.pending_count),
         "discarded": dict(zip(NAMES[1 : rules.FACES + 1], seen.discarded[1:], strict=True)),
         "players": [
-            {"seat": seat, "assets": assets, "held": held, "hand": cards_json(hand, held), "rank": rank}
+            {"seat": seat, "assets": assets, "held": held, "hand": cards_json(hand.tolist(), held), "rank": rank}
             for seat, assets, held, hand, rank in zip(
                 seats, seen.assets, seen.held, seen.hand, ranks.tolist(), strict=False
             )

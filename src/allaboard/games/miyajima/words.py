@@ -146,8 +146,8 @@ def _can_load(was: Any, now: Any, seat: int) -> bool:
 
 def _load_sentence(now: Any, was: Any, seat: int) -> str:
     colour, train = divmod(now.loaded[seat] - 1 - LOAD, 2)
-    carries, cars = now.cargo[seat][colour][train], now.cars[seat][colour][train]
-    cargo = carries - was.cargo[seat][colour][train]
+    carries, cars = int(now.cargo[seat, colour, train]), int(now.cars[seat, colour, train])
+    cargo = carries - int(was.cargo[seat, colour, train])
     said = f"Seat {seat} loads {cargo} into the {TRAINS[train]} {COLOURS[colour]} train, which now carries"
     arrived = f" and has reached {CITIES[colour]}" if cars == CARS else ""
     return f"{said} {carries} in {_count(cars, 'car')}{arrived}."
@@ -197,8 +197,10 @@ def to_json(view: State) -> dict[str, Any]:
     """
     seen = read(view)
     seats, phase = range(seen.seats), seen.phase
-    cars, cargo, edges = seen.record.cars, seen.record.cargo, seen.record.edges.tobytes()
-    sheets = [_sheet(cars[seat].tobytes(), cargo[seat].tobytes(), seen.arrived[seat], edges) for seat in seats]
+    edges = seen.edges.tobytes()
+    sheets = [
+        _sheet(seen.cars[seat].tobytes(), seen.cargo[seat].tobytes(), seen.arrived[seat], edges) for seat in seats
+    ]
     return {
         "game": "miyajima",
         "seats": seen.seats,

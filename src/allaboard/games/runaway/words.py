@@ -365,6 +365,7 @@ def to_json(view: Any) -> dict[str, Any]:
     seen = read(view)
     standing = np.zeros((6, 2), np.int64)
     _stand(seen.record, standing)
+    scores, ranks = standing.T.tolist()
     return {
         "seats": seen.seats,
         "viewer": seen.viewer if 0 <= seen.viewer < seen.seats else None,
@@ -381,19 +382,20 @@ def to_json(view: Any) -> dict[str, Any]:
         "roll_to_stop": int(rules.roll_to_stop(seen.record)) if seen.phase == STOPPING else None,
         "awaited": _members(seen.awaited),
         "jumper": seen.tosser - 1 if seen.tosser else None,
-        "players": [_player(seen, seat, *standing[seat].tolist()) for seat in range(seen.seats)],
-        "board": _board(tuple(seen.yellow), *map(tuple, seen.stop)),
+        "players": [_player(seen, seat, scores[seat], ranks[seat]) for seat in range(seen.seats)],
+        "board": _board(tuple(seen.yellow), seen.stop.tobytes()),
     }
 
 
 @lru_cache(maxsize=64)
-def _board(yellow: tuple[int, ...], short: tuple[int, ...], long: tuple[int, ...]) -> dict[str, Any]:
+def _board(yellow: tuple[int, ...], stop: bytes) -> dict[str, Any]:
     """Where the yellow spaces are, and the stop chart."""
     board: dict[str, Any] = {track: {} for track in _TRACKS.values()}
     for (name, _), at in zip(_SPACES, yellow, strict=True):
         track, space = name.split(".")
         board[track][space] = at
-    board["stop"] = {"short": list(short), "long": list(long)}
+    short, long = np.frombuffer(stop, np.int8).reshape(2, rules.CHART_SPEEDS).tolist()
+    board["stop"] = {"short": short, "long": long}
     return board
 
 

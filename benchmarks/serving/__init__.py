@@ -1,0 +1,1 @@
+"""Real clients over loopback, for our server and for others."""

@@ -1,0 +1,99 @@
+"""Many groups at once: so many moves a second, or as fast as it goes; and what was measured."""
+
+import asyncio
+import http.client
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchmarks.serving.group import Group, Heard
+from benchmarks.serving.servers import Server
+
+OPENERS = 8
+
+
+@dataclass
+class Result:
+    """What was found: moves a second, processor time a move and delays in milliseconds, memory in megabytes."""
+
+    tables: int
+    sockets: int
+    opening: float
+    seconds: float
+    sent: int
+    moves: int
+    over: int
+    errors: int
+    unheard: int
+    lost_sockets: int
+    rate: float
+    cpu: float
+    memory: float
+    ack: dict[str, float]
+    others: dict[str, float]
+
+
+async def open_all(groups: Sequence[Group]) -> float:
+    """Seat everybody; how many seconds it took."""
+    began, waiting = time.perf_counter(), list(reversed(groups))
+
+    async def opener() -> None:
+        web = http.client.HTTPConnection(groups[0].host, groups[0].port, timeout=60)
+        while waiting:
+            await waiting.pop().open(web)
+        web.close()
+
+    await asyncio.gather(*(opener() for _ in range(OPENERS)))
+    return time.perf_counter() - began
+
+
+async def play(server: Server, groups: Sequence[Group], heard: Heard, rate: float, seconds: float) -> Result:
+    """Open the tables and play; a rate of 0 is as fast as it goes, one move under way at each table."""
+    opening = await open_all(groups)
+    await asyncio.sleep(0.5)
+    random.Random(7).shuffle(heard.ready)
+    heard.acks.clear()
+    heard.others.clear()
+    busy, began, sent = server.cpu(), time.perf_counter(), 0
+    while (passed := time.perf_counter() - began) < seconds:
+        due = int(passed * rate) + 1 - sent if rate else len(heard.ready)
+        for _ in range(min(due, len(heard.ready))):
+            sent += heard.ready.popleft().move()
+        if not rate and sum(group.over for group in groups[:: max(1, len(groups) // 20)]) > 5:
+            break  # too many games are over to go on at full speed
+        await asyncio.sleep(0.001 if rate else 0)
+    took, moves, busy = time.perf_counter() - began, len(heard.acks), server.cpu() - busy
+    await asyncio.sleep(1)
+    lost = sum(socket.lost for group in groups for socket in group.sockets)
+    result = Result(
+        tables=len(groups),
+        sockets=sum(len(group.sockets) for group in groups),
+        opening=opening,
+        seconds=took,
+        sent=sent,
+        moves=moves,
+        over=sum(group.over for group in groups),
+        errors=len(heard.errors),
+        unheard=sum(group.waiting for group in groups),
+        lost_sockets=lost,
+        rate=round(moves / took, 1),
+        cpu=round(1000 * busy / max(1, moves), 3),
+        memory=round(server.megabytes()),
+        ack=percentiles(heard.acks),
+        others=percentiles(heard.others),
+    )
+    for group in groups:
+        group.close()
+    return result
+
+
+def percentiles(times: Sequence[float]) -> dict[str, float]:
+    """In milliseconds.
+
+    >>> percentiles([0.001] * 98 + [0.5, 1.0])
+    {'p50': 1.0, 'p95': 1.0, 'p99': 1000.0}
+    """
+    ordered = sorted(times) or [float("nan")]
+    at = {f"p{p}": ordered[min(len(ordered) - 1, len(ordered) * p // 100)] for p in (50, 95, 99)}
+    return {name: round(1000 * seconds, 1) for name, seconds in at.items()}
