@@ -56,9 +56,9 @@ def _free_port() -> int:
 
 
 @contextmanager
-def _running(command: Sequence[str], port: int, core: int | None, cwd: Path) -> Iterator[int]:
+def _running(command: Sequence[str], port: int, core: int | None) -> Iterator[int]:
     kept = ["taskset", "-c", str(core), *command] if core is not None else command
-    process = subprocess.Popen(kept, stdout=subprocess.DEVNULL, cwd=cwd)
+    process = subprocess.Popen(kept, stdout=subprocess.DEVNULL)
     try:
         until = time.monotonic() + 120
         while True:
@@ -88,7 +88,7 @@ def all_aboard(core: int | None, database: str = "", redis: str = "", workers: i
     command += ["--no-rates", "--per-address", "100000", "--log-level", "warning", "--workers", str(workers)]
     command += ["--redis", redis] if redis else []
     try:
-        with _running(command, port, core, folder) as pid:
+        with _running(command, port, core) as pid:
             yield Server(port, pid, database)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -102,7 +102,7 @@ def boardgame_io(core: int, *, on_disk: bool) -> Iterator[Server]:
     port, folder = _free_port(), Path(tempfile.mkdtemp(prefix="boardgameio-load-"))
     command = ["node", str(BOARDGAME_IO / "server.js"), str(port), *([str(folder)] if on_disk else [])]
     try:
-        with _running(command, port, core, BOARDGAME_IO) as pid:
+        with _running(command, port, core) as pid:
             yield Server(port, pid)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

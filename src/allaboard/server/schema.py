@@ -12,6 +12,7 @@ EVENTS = Table(
     Column("at", BigInteger, nullable=False),  # milliseconds since 1970
     Column("run", BigInteger, nullable=False),  # the server process that wrote it
     Column("body", Text, nullable=False),
+    sqlite_with_rowid=False,  # the key is where a row lies: one page to write for each event instead of two
 )
 
 TABLES = Table(

@@ -230,5 +230,5 @@ def _engine(url: str) -> Engine:
 
 
 def _durable(connection: Any, _: Any) -> None:
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=8000"):
         connection.execute(f"PRAGMA {pragma}")

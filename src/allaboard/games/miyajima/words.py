@@ -12,7 +12,7 @@ from allaboard.game import CHANCE, GameError, Options, Refusal
 from allaboard.games.miyajima import rules
 from allaboard.games.miyajima.rules import CARS, COLOURS, LOAD, LOADING, OVER, State
 from allaboard.games.miyajima.solo import goals, solo_rank
-from allaboard.record import Cells, blank, read, rule
+from allaboard.record import Cells, read, rule
 
 DICE = ("red", "yellow", "blue")
 CITIES = ("Miyajima", "Rio", "London", "New York", "Paris", "Sydney")
@@ -198,9 +198,7 @@ def to_json(view: State) -> dict[str, Any]:
     seen = read(view)
     seats, phase = range(seen.seats), seen.phase
     edges = seen.edges.tobytes()
-    sheets = [
-        _sheet(seen.cars[seat].tobytes(), seen.cargo[seat].tobytes(), seen.arrived[seat], edges) for seat in seats
-    ]
+    sheets = [_sheet(seen, seat, edges) for seat in seats]
     return {
         "game": "miyajima",
         "seats": seen.seats,
@@ -227,40 +225,44 @@ def _load_text(kept: int) -> str | None:
     return _TEXTS[kept - 1] if kept else None
 
 
-@lru_cache(maxsize=16_384)
-def _sheet(cars: bytes, cargo: bytes, arrived: int, edges: bytes) -> tuple[dict[str, Any], int]:
+_SHEETS: dict[tuple[bytes, bytes, int, bytes], tuple[dict[str, Any], int]] = {}
+
+
+def _sheet(seen: Any, seat: int, edges: bytes) -> tuple[dict[str, Any], int]:
     """A sheet and its total: the same for every viewer, and the same as before for who has not loaded."""
-    alone = blank(State)
-    alone.cars[0] = np.frombuffer(cars, np.int8).reshape(6, 2)
-    alone.cargo[0] = np.frombuffer(cargo, np.int16).reshape(6, 2)
-    alone.arrived[0] = arrived
-    alone.edges[:] = np.frombuffer(edges, np.int16).reshape(6, 2, 7)
+    key = seen.cars[seat].tobytes(), seen.cargo[seat].tobytes(), seen.arrived[seat], edges
+    known = _SHEETS.get(key)
+    if known is None:
+        if len(_SHEETS) >= 20_000:
+            _SHEETS.clear()
+        known = _SHEETS[key] = _write_sheet(seen, seat)
+    return known
+
+
+def _write_sheet(seen: Any, seat: int) -> tuple[dict[str, Any], int]:
     marks = np.zeros((6, 4), np.int64)
-    _mark(alone, marks)
-    told = {
-        colour: {
+    _mark(seen.record, seat, marks)
+    told, total = {}, 0
+    written = zip(COLOURS, marks.tolist(), seen.cars[seat].tolist(), seen.cargo[seat].tolist(), strict=True)
+    for colour, (adheres, reached, fast, heavy), cars, cargo in written:
+        told[colour] = {
             "adheres": bool(adheres),
             "reached": bool(reached),
-            **{
-                train: {"cars": filled[t], "sum": carried[t], "score": (fast, heavy)[t]}
-                for t, train in enumerate(TRAINS)
-            },
+            "fast": {"cars": cars[rules.FAST], "sum": cargo[rules.FAST], "score": fast},
+            "heavy": {"cars": cars[rules.HEAVY], "sum": cargo[rules.HEAVY], "score": heavy},
         }
-        for colour, (adheres, reached, fast, heavy), filled, carried in zip(
-            COLOURS, marks.tolist(), alone.cars[0].tolist(), alone.cargo[0].tolist(), strict=True
-        )
-    }
-    return told, int(rules.score(alone, 0))
+        total += fast + heavy
+    return told, total
 
 
 @rule
-def _mark(alone: State, marks: Cells) -> None:
+def _mark(state: State, seat: int, marks: Cells) -> None:
     """What the rules say of a sheet, all at once: for each colour whether it adheres, has arrived, and its scores."""
     for colour in range(6):
-        marks[colour, 0] = rules.adheres(alone, 0, colour)
-        marks[colour, 1] = rules.has_reached(alone, 0, colour)
-        marks[colour, 2] = rules.train_score(alone, 0, colour, rules.FAST)
-        marks[colour, 3] = rules.train_score(alone, 0, colour, rules.HEAVY)
+        marks[colour, 0] = rules.adheres(state, seat, colour)
+        marks[colour, 1] = rules.has_reached(state, seat, colour)
+        marks[colour, 2] = rules.train_score(state, seat, colour, rules.FAST)
+        marks[colour, 3] = rules.train_score(state, seat, colour, rules.HEAVY)
 
 
 @lru_cache(maxsize=64)
