@@ -103,17 +103,22 @@ def test_chat_is_rate_limited(guarded: str) -> None:
     run(talk())
 
 
-def test_sockets_that_never_speak_are_closed(guarded: str) -> None:
-    async def sit() -> None:
-        table, _ = open_table(guarded, "hachi", 3, people=1)
+@pytest.mark.parametrize("count", [200, pytest.param(3000, marks=pytest.mark.long)])
+def test_sockets_that_never_speak_are_closed_and_disturb_nobody(tmp_path: Path, count: int) -> None:
+    async def sit(url: str) -> None:
+        table, _ = open_table(url, "hachi", 3, people=1)
         async with AsyncExitStack() as stack:
-            knock = [ws.connect(socket_address(guarded, table)) for _ in range(100)]
-            silent = [await stack.enter_async_context(connection) for connection in knock]
-            await undisturbed(guarded)
+            silent: list[ws.ClientConnection] = []
+            while len(silent) < count:
+                knock = (stack.enter_async_context(ws.connect(socket_address(url, table))) for _ in range(50))
+                silent += await asyncio.gather(*knock)
+            await undisturbed(url)
             await asyncio.gather(*(socket.wait_closed() for socket in silent))
             assert {socket.close_code for socket in silent} == {4009}
+        await undisturbed(url)
 
-    run(sit())
+    with serving(tmp_path, hello_seconds=2.0 + count / 200) as url:
+        run(sit(url), 60 + count / 10)
 
 
 def test_connections_that_never_ask_are_closed_and_sockets_that_spoke_are_not(
@@ -148,22 +153,71 @@ def test_one_address_can_open_only_so_many_sockets(tmp_path: Path) -> None:
         run(crowd(url))
 
 
-def test_who_does_not_read_is_closed_and_the_others_play_on(guarded: str) -> None:
+def shake_hands(url: str, table: str) -> sockets.socket:
+    """A raw socket with a small window that watches a table."""
+    host, port = url.removeprefix("http://").split(":")
+    raw = sockets.socket()
+    raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+    raw.connect((host, int(port)))
+    key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13"
+    request = f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket"
+    raw.sendall(f"{request}\r\nConnection: Upgrade\r\n{key}\r\n\r\n".encode())
+    answer = b""
+    while not answer.endswith(b"\r\n\r\n"):
+        answer += raw.recv(1)
+    assert b" 101 " in answer
+    raw.sendall(masked({"type": "hello", "version": 1, "token": None}))
+    return raw
+
+
+def masked(message: dict[str, Any]) -> bytes:
+    text = json.dumps(message).encode()
+    return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
+
+
+def until_closed(raw: sockets.socket) -> bytes:
+    """All that still comes, to the end of the connection."""
+    raw.settimeout(20)
+    got = b""
+    try:
+        while chunk := raw.recv(1 << 16):
+            got += chunk
+    except ConnectionResetError:
+        pass
+    return got
+
+
+def slow_readers(url: str) -> int:
+    counts = [line for line in httpx.get(f"{url}/metrics").text.splitlines() if 'kind="slow_reader"' in line]
+    return int(counts[0].split()[-1]) if counts else 0
+
+
+def test_who_does_not_read_is_closed_and_the_others_play_on(url: str) -> None:
     async def play() -> None:
-        table, tokens = open_table(guarded, "miyajima", 2, people=2)
-        async with seat_at(guarded, table, tokens[0]) as one, seat_at(guarded, table, tokens[1]) as two:
-            host = guarded.removeprefix("http://").split(":")
-            deaf = sockets.create_connection((host[0], int(host[1])))
-            deaf.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
-            key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
-            request = f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {host[0]}:{host[1]}\r\nUpgrade: websocket\r\n"
-            deaf.sendall(f"{request}Connection: Upgrade\r\n{key}\r\n".encode())
-            hello = json.dumps({"type": "hello", "version": 1, "token": None}).encode()
-            deaf.sendall(bytes([0x81, 0x80 | len(hello), 0, 0, 0, 0]) + hello)
+        table, tokens = open_table(url, "miyajima", 2, people=2)
+        before = slow_readers(url)
+        async with seat_at(url, table, tokens[0]) as one, seat_at(url, table, tokens[1]) as two:
             await one.ask("start")
+            for _ in range(40):  # until there is a story to tell
+                for seat in (one, two):
+                    if seat.my_turn:
+                        await seat.act(seat.position["actions"][0]["text"])
+                    await seat.ask("ping")
+            deaf = await asyncio.to_thread(shake_hands, url, table)
+            for number in range(1500):  # it asks and asks, and reads nothing
+                try:
+                    deaf.sendall(masked({"type": "story", "id": str(number), "last": 400}))
+                except OSError:
+                    break
+                if number % 50 == 0:
+                    assert (await one.ask("ping"))["type"] == "pong"
+                    if slow_readers(url) > before:
+                        break
             await asyncio.gather(play_on(one), play_on(two))
             assert one.over is not None
+            await asyncio.to_thread(until_closed, deaf)  # or it would time out
             deaf.close()
+            assert slow_readers(url) == before + 1
 
     run(play())
 
@@ -245,6 +299,14 @@ def test_pages_have_security_headers_and_no_inline_script(url: str) -> None:
         assert headers["x-frame-options"] == "DENY"
         assert headers["referrer-policy"] == "no-referrer"
         assert "server" not in headers
+
+
+@pytest.mark.parametrize("path", ["/", "/table/lusab-babad-gutih-tugad", "/api/games", "/health"])
+def test_head_is_answered_like_get_without_the_body(url: str, path: str) -> None:
+    head, whole = httpx.head(url + path), httpx.get(url + path)
+    assert head.status_code == whole.status_code == 200
+    assert head.content == b""
+    assert head.headers["content-type"] == whole.headers["content-type"]
 
 
 @pytest.mark.parametrize("path", ["/../../etc/passwd", "/%2e%2e/%2e%2e/app.py", "/assets/../../app.py", "/api/nothing"])

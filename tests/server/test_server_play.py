@@ -223,3 +223,29 @@ def test_what_is_wrong_at_hello_closes_the_socket_with_a_reason(url: str) -> Non
         assert code == 4004
 
     run(knock())
+
+
+@pytest.mark.clause("H13")
+def test_without_the_memory_aid_nobody_is_sent_what_they_should_remember(url: str) -> None:
+    async def play(memory_aid: bool) -> tuple[list[str], list[dict[str, Any]]]:
+        table, tokens = open_table(url, "hachi", 3, people=1, memory_aid=memory_aid)
+        async with seat_at(url, table, tokens[0]) as seat:
+            await seat.ask("start")
+            seen: list[dict[str, Any]] = []
+            while seat.over is None:
+                if seat.position:
+                    seen.append(seat.position["view"])
+                if seat.my_turn:
+                    await seat.act(seat.position["actions"][-1]["text"])
+                if seat.over is None and not seat.my_turn:
+                    await seat.hear()
+        rivals = [card for view in seen for player in view["players"][1:] for card in player["hand"]]
+        return [card["face"] for card in rivals if card["face"]], seen
+
+    known, _ = run(play(True))
+    assert known  # otherwise there is nothing to forget
+    known, seen = run(play(False))
+    assert not known
+    assert not any(card["shown"] for view in seen for player in view["players"] for card in player["hand"])
+    assert not any(count for view in seen for count in view["discarded"].values())
+    assert all(card["face"] for view in seen for card in view["players"][0]["hand"])  # one's own hand is there

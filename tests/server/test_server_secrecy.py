@@ -5,18 +5,21 @@ Every byte that every seat and every watcher is sent, and every answer over HTTP
 
 import json
 import random
+from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import httpx
 import pytest
 
 from allaboard import fair
-from allaboard.game import CHANCE, WATCHER, Game, load
+from allaboard.game import ALL_SEEING, CHANCE, WATCHER, Game, load
 from server.house import Seat, open_table, run, seat_at, serving
 
 SEED = bytes(range(32))
+SEEDS = (73, 45, 29)  # whose games hold such cards, one for each seat
 
 
 @dataclass
@@ -34,6 +37,8 @@ class Heard:
 
     frames: dict[int, list[str]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
+    after: dict[int, str] = field(default_factory=dict)
+    """When the game was over: each seat's replay; and all hands', by the number of the all-seeing."""
 
 
 async def play_through(url: str, game: str, seats: int, script: list[Turn]) -> Heard:
@@ -55,9 +60,13 @@ async def play_through(url: str, game: str, seats: int, script: list[Turn]) -> H
             if number % 5 == 0:
                 for path in (
                     f"/api/tables/{table}",
+                    f"/api/tables/by-code/{table}",
                     "/api/tables",
                     f"/api/games/{table}/record",
                     f"/api/games/{table}/replay",
+                    f"/api/games/{table}/replay?seat={turn.seat}",
+                    f"/api/games/{table}/verify",
+                    "/api/leaderboard/miyajima",
                 ):
                     heard.asked.append((await client.get(url + path)).text.replace(table, "TABLE"))
                 other = sitting[(turn.seat + 1) % seats]
@@ -65,6 +74,10 @@ async def play_through(url: str, game: str, seats: int, script: list[Turn]) -> H
                 await other.ask("act", ply=other.position["ply"], action="nonsense")  # errors tell nothing, either
                 await other.ask("story", last=60)
         await catch_up(sitting)
+        for viewer in (ALL_SEEING, *range(seats)):
+            replay = await client.get(f"{url}/api/games/{table}/replay?seat={viewer}", timeout=30)
+            assert replay.status_code == 200, replay.text
+            heard.after[viewer] = replay.text.replace(table, "TABLE")
     for viewer, seat in enumerate(sitting):
         frames = [frame.replace(table, "TABLE") for frame in seat.frames if '"type":"ack"' not in frame]
         heard.frames[WATCHER if viewer == seats else viewer] = [f for f in frames if '"type":"pong"' not in f]
@@ -95,13 +108,26 @@ def simultaneous_script(game: Game, seats: int, swapped: int, seed: int, *, othe
     return script
 
 
-@pytest.mark.parametrize(("name", "seats"), [("miyajima", 3), ("runaway", 4)])
+def _long(*values: object) -> object:
+    return pytest.param(*values, marks=pytest.mark.long)
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "swapped"),
+    [
+        ("miyajima", 3, 0),
+        ("runaway", 4, 1),
+        ("runaway", 3, 2),
+        *(_long("miyajima", seats, swapped) for seats, swapped in ((2, 1), (3, 1), (3, 2), (5, 4))),
+        *(_long("runaway", seats, swapped) for seats, swapped in ((4, 0), (4, 3), (6, 5))),
+    ],
+)
 @pytest.mark.clause("M4", "R6")
 def test_choices_are_hidden_until_all_are_in(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, seats: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, seats: int, swapped: int
 ) -> None:
     monkeypatch.setattr(fair, "new_seed", lambda: SEED)
-    game, swapped = load(name), 1
+    game = load(name)
     for seed in range(100):
         scripts = [simultaneous_script(game, seats, swapped, seed, other=other) for other in (False, True)]
         if sum(turn.first != turn.action for turn in scripts[1] if turn.first) > 5:
@@ -115,6 +141,7 @@ def test_choices_are_hidden_until_all_are_in(
     for viewer in {*one.frames} - {swapped}:
         assert one.frames[viewer] == other.frames[viewer], f"viewer {viewer}"
     assert without_times(one) == without_times(other)
+    assert one.after == other.after
     # who chooses is told the same number of bytes, whatever they chose
     assert [len(f) for f in decided(one, swapped)] == [len(f) for f in decided(other, swapped)]
 
@@ -147,28 +174,48 @@ def eager_game(game: Game, seats: int, seed: int) -> list[tuple[int, int]]:
     return steps
 
 
-def hachi_games(seats: int) -> tuple[list[int], list[int], list[Turn], set[int]]:
-    """A game, and the same with two cards of a hand swapped that nobody else ever sees: draws, turns, viewers."""
+@dataclass
+class Pair:
+    """A game of Hachi, and the same with cards that some never see swapped: draws of both, turns, who is blind."""
+
+    draws: list[int]
+    swapped: list[int]
+    turns: list[Turn]
+    blind: set[int]
+
+
+def swaps(seats: int, steps: "Steps") -> Iterator["Steps"]:
+    """Two different cards of a hand, as they were dealt in the first round, in each other's place."""
+    dealt = range(8 * seats)
+    for a, b in ((a, b) for a in dealt for b in dealt if a < b and a // 8 == b // 8 and steps[a] != steps[b]):
+        swapped = list(steps)
+        swapped[a], swapped[b] = steps[b], steps[a]
+        yield swapped
+
+
+@cache
+def hachi_games(seats: int) -> list[Pair]:
+    """A pair for each seat, whose owner alone can tell the two games apart."""
     game = load("hachi")
-    for seed in range(100):
+    found: dict[int, Pair] = {}
+    for seed in SEEDS:
         steps = eager_game(game, seats, seed)
         draws = [at for at, (actor, _) in enumerate(steps) if actor == CHANCE]
-        dealt = range(8 * seats)  # the first round's deal: eight cards to each seat
-        for a, b in ((a, b) for a in dealt for b in dealt if a < b and a // 8 == b // 8 and steps[a] != steps[b]):
-            swapped = list(steps)
-            swapped[a], swapped[b] = steps[b], steps[a]
+        turns = [Turn(actor, game.words.say(actor, action)) for actor, action in steps if actor != CHANCE]
+        for swapped in swaps(seats, steps):
             blind = blind_viewers(game, seats, steps, swapped)
-            if len(blind) == seats:  # all but the owner, and the watcher
-                turns = [Turn(actor, game.words.say(actor, action)) for actor, action in steps if actor != CHANCE]
-                return [steps[at][1] for at in draws], [swapped[at][1] for at in draws], turns, blind
-    raise AssertionError("no such game")
+            if len(blind) == seats:  # the watcher, and all but the owner of the cards
+                (owner,) = set(range(seats)) - blind
+                pair = Pair([steps[at][1] for at in draws], [swapped[at][1] for at in draws], turns, blind)
+                found.setdefault(owner, pair)
+    return [found[seat] for seat in range(seats)]
 
 
 Steps = list[tuple[int, int]]
 
 
 def blind_viewers(game: Game, seats: int, one: Steps, other: Steps) -> set[int]:
-    """Those who can never tell two games apart; nobody, if the second is not legal."""
+    """Those who can never tell two games apart: all but one; nobody, if there are fewer or the second is not legal."""
     states = game.start(seats), game.start(seats)
     blind = {*range(seats), WATCHER}
     for first, second in zip(one, other, strict=True):
@@ -177,26 +224,29 @@ def blind_viewers(game: Game, seats: int, one: Steps, other: Steps) -> set[int]:
                 return set()
             game.play(state, actor, action)
         blind = {v for v in blind if game.view(states[0], v).tobytes() == game.view(states[1], v).tobytes()}
-        if not blind:
-            return blind
+        if len(blind) < seats:
+            return set()
     return blind
 
 
+@pytest.mark.parametrize("number", [0, _long(1), _long(2)])
 @pytest.mark.clause("H13")
-def test_cards_of_others_are_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    one_draws, other_draws, turns, blind = hachi_games(3)
+def test_cards_of_others_are_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    pair = hachi_games(3)[number]
     monkeypatch.setattr(fair, "new_seed", lambda: SEED)
     heard: list[Heard] = []
-    for number, draws in enumerate((one_draws, other_draws)):
+    for run_number, draws in enumerate((pair.draws, pair.swapped)):
         monkeypatch.setattr(fair, "outcome", lambda _, draw, __, draws=draws: draws[draw])
-        (tmp_path / str(number)).mkdir()
-        with serving(tmp_path / str(number)) as url:
-            heard.append(run(play_through(url, "hachi", 3, turns)))
+        (tmp_path / str(run_number)).mkdir()
+        with serving(tmp_path / str(run_number)) as url:
+            heard.append(run(play_through(url, "hachi", 3, pair.turns)))
     one, other = heard
-    for viewer in blind:
+    for viewer in pair.blind:
         assert one.frames[viewer] == other.frames[viewer], f"viewer {viewer}"
-    for viewer in {*one.frames} - blind:
+        assert one.after.get(viewer) == other.after.get(viewer), f"the replay of {viewer}"
+    for viewer in {*one.frames} - pair.blind:
         assert one.frames[viewer] != other.frames[viewer], "the swap must be real for who holds the cards"
+        assert one.after[viewer] != other.after[viewer]
     assert without_times(one) == without_times(other)
 
 

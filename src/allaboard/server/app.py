@@ -45,6 +45,16 @@ STATUS = {
 }
 
 
+class House(Litestar):
+    """The application; HEAD is answered like GET, and the server below sends no body."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """One connection."""
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}
+        await super().__call__(scope, receive, send)
+
+
 def make_app(config: Config) -> Litestar:
     """A server with its database open."""
     store = Store(config.database())
@@ -69,7 +79,7 @@ def make_app(config: Config) -> Litestar:
     async def the_lobby() -> Lobby:
         return lobby
 
-    app = Litestar(
+    app = House(
         route_handlers=[api.router(), table_socket, *pages.ROUTES],
         dependencies={"lobby": Provide(the_lobby)},
         lifespan=[life],

@@ -6,7 +6,7 @@ from typing import Any
 from allaboard.board import option_text
 from allaboard.game import ALL_SEEING, load
 from allaboard.notation import GameRecord, Line
-from allaboard.server import countdown
+from allaboard.server import countdown, memory
 from allaboard.server.moment import Moment
 from allaboard.server.protocol import ActionInfo, Decided, Event, Over, Player, Position, TableInfo
 from allaboard.server.table import Step, Table, options_of
@@ -41,7 +41,7 @@ def position(table: Table, viewer: int, steps: list[Step], clock_ms: int | None)
     simultaneous = len(actors) > 1
     return Position(
         ply=table.ply,
-        view=table.game.words.to_json(table.now.view(viewer)),
+        view=memory.as_asked(seen_by(table.now, viewer), table.settings),
         actors=actors,
         decided=sorted(table.pending) if simultaneous else [],
         choice=table.pending.get(viewer),
