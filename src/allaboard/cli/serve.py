@@ -45,7 +45,7 @@ def serve(
     `reverse_proxy 127.0.0.1:8000`.
 
     More than one worker: `allaboard serve --workers 2 --db postgresql://… --redis redis://…` (pip install
-    "allaboard[scale]"). SIGTERM ends it in order: sockets are closed with 1012, clients come back by themselves.
+    "allaboard\\[scale]"). SIGTERM ends it in order: sockets are closed with 1012, clients come back by themselves.
     """
     from allaboard.cli.say import fail
 

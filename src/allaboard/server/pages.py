@@ -39,7 +39,7 @@ TYPES: Final = {
 """What the client is made of; browsers are told not to guess."""
 _NOT_BUILT: Final = (
     "<!doctype html><html lang=en><meta charset=utf-8><title>All Aboard</title>"
-    "<h1>All Aboard</h1><p>The server runs, but its pages are not built. In a checkout, run <code>make client</code>."
+    "<h1>All Aboard</h1><p>The server runs, but its pages are not built. In a checkout, run <code>make serve</code>."
 )
 
 
