@@ -64,7 +64,9 @@ async def play(server: Server, groups: Sequence[Group], heard: Heard, rate: floa
             break  # too many games are over to go on at full speed
         await asyncio.sleep(0.001 if rate else 0)
     took, moves, busy = time.perf_counter() - began, len(heard.acks), server.cpu() - busy
-    await asyncio.sleep(1)
+    patience = time.perf_counter() + 10
+    while any(group.waiting for group in groups) and time.perf_counter() < patience:
+        await asyncio.sleep(0.1)
     lost = sum(socket.lost for group in groups for socket in group.sockets)
     result = Result(
         tables=len(groups),

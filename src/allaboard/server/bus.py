@@ -28,11 +28,12 @@ class Shout(Word, frozen=True):
 
 
 class Presence(Word, frozen=True):
-    """Who is connected to one worker."""
+    """Who is connected to one worker, and how far it knows the table: who knows less has missed something."""
 
     run: int
     seats: list[int]
     watchers: int
+    seq: int = 0
 
 
 Words = News | Shout | Presence

@@ -159,7 +159,8 @@ class Lobby:
             until = now_ms() if seen is None else max(seen, kept[-1][0])
             left = round(table.settings.clock * 1000 * self.config.second) - (until - table.began)
         room = await self._house(table, left)
-        await room.catch_up()  # what was kept while we read
+        async with room.lock:  # others may find the room meanwhile
+            await room.catch_up()  # what was kept while we read
         return room
 
     async def _house(self, table: Table, left_ms: int | None) -> Room:
@@ -243,13 +244,14 @@ class Lobby:
         room = self.rooms.get(table_id)
         if room is None:
             return
-        match word:
-            case bus.News():
-                await room.news(word)
-            case bus.Shout(run=run, message=message) if run != self.store.run:
-                room.tell_bytes(message.encode())
-            case bus.Presence(run=run) if run != self.store.run:
-                room.others_are(word)
+        with suppress(StoreDown):  # what is missed now comes with the next news, or with who is present
+            match word:
+                case bus.News():
+                    await room.news(word)
+                case bus.Shout(run=run, message=message) if run != self.store.run:
+                    room.tell_bytes(message.encode())
+                case bus.Presence(run=run) if run != self.store.run:
+                    await room.others_are(word)
 
     def _seated(self, table: Table, seat: int, token: str) -> Seated:
         return Seated(table.id, seat, token, f"{self.config.public_url}/table/{table.id}")

@@ -31,19 +31,23 @@ class RedisBus:
     def __init__(self, url: str) -> None:
         self._redis: Any = redis.Redis.from_url(url, socket_connect_timeout=2, socket_timeout=5)
         self._pubsub: Any = self._redis.pubsub(ignore_subscribe_messages=True)
-        self._task: asyncio.Task[None] | None = None
-        self._down = False
+        self._tasks: list[asyncio.Task[None]] = []
+        self._followed: set[str] = set()
+        self._deaf = False  # a channel could not be followed: all must be followed anew
+        self._unsaid: list[tuple[str, bytes]] = []
+        self._wake = asyncio.Event()
 
     async def start(self, hear: Hear, gap: Gap) -> None:
         """Listen; a Redis that cannot be reached at the start is an error."""
         await self._pubsub.subscribe(CHANNEL + "all")
-        self._task = asyncio.create_task(self._listen(hear, gap))
+        self._tasks = [asyncio.create_task(self._listen(hear, gap)), asyncio.create_task(self._speak())]
 
     async def stop(self) -> None:
         """Listen no more."""
-        if self._task:
-            self._task.cancel()
+        for task in self._tasks:
+            task.cancel()
         with suppress(RedisError, OSError):
+            await self._say()
             await self._pubsub.aclose()
             await self._redis.aclose()
 
@@ -51,6 +55,9 @@ class RedisBus:
         missed = False
         while True:
             try:
+                if self._deaf:
+                    await self._pubsub.subscribe(*self._followed)
+                    self._deaf, missed = False, True
                 message = await self._pubsub.get_message(timeout=1.0)
                 if missed:  # whatever was said meanwhile is in the database
                     missed = False
@@ -66,17 +73,40 @@ class RedisBus:
                 await asyncio.sleep(0.3)
 
     async def publish(self, table: str, word: Words) -> None:
-        """Tell the others; if Redis is away they will find it in the database."""
-        with suppress(RedisError, OSError):
-            await self._redis.publish(CHANNEL + table, encode(word))
+        """Tell the others in a moment; if Redis is away they will find it in the database."""
+        self._unsaid.append((CHANNEL + table, encode(word)))
+        self._wake.set()
+
+    async def _speak(self) -> None:
+        """One voice: whatever has gathered is said in one breath and in order, on one connection."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            try:
+                await self._say()
+            except (RedisError, OSError) as error:
+                log("redis", state="mute", kind=type(error).__name__)
+
+    async def _say(self) -> None:
+        unsaid, self._unsaid = self._unsaid, []
+        if unsaid:
+            async with self._redis.pipeline(transaction=False) as pipe:
+                for channel, word in unsaid:
+                    pipe.publish(channel, word)
+                await pipe.execute()
 
     async def follow(self, table: str) -> None:
         """Hear what is said about a table."""
-        with suppress(RedisError, OSError):
+        self._followed.add(CHANNEL + table)
+        try:
             await self._pubsub.subscribe(CHANNEL + table)
+        except (RedisError, OSError) as error:
+            log("redis", state="deaf", kind=type(error).__name__)
+            self._deaf = True
 
     async def forget(self, table: str) -> None:
         """Hear no more about it."""
+        self._followed.discard(CHANNEL + table)
         with suppress(RedisError, OSError):
             await self._pubsub.unsubscribe(CHANNEL + table)
 

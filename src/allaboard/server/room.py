@@ -96,13 +96,17 @@ class Room:
         """To other workers: who is connected to this one."""
         here = sorted({c.seat for c in self.connections if c.seat is not None})
         watching = sum(c.seat is None for c in self.connections)
-        await self.lobby.bus.publish(self.table.id, Presence(self.store.run, here, watching))
+        await self.lobby.bus.publish(self.table.id, Presence(self.store.run, here, watching, self.table.seq))
 
-    def others_are(self, presence: Presence) -> None:
-        """Who is connected to another worker."""
+    async def others_are(self, presence: Presence) -> None:
+        """Who is connected to another worker; it may know of events whose news did not come."""
         self.heard[presence.run] = time.monotonic()
-        if self.elsewhere.get(presence.run) != presence:
+        before = self.elsewhere.get(presence.run)
+        if before is None or (before.seats, before.watchers) != (presence.seats, presence.watchers):
             self._elsewhere_is({**self.elsewhere, presence.run: presence})
+        if presence.seq > self.table.seq:
+            async with self.lock:
+                await self.catch_up()
 
     def forget_lost_workers(self) -> None:
         """A worker that has said nothing for a while is gone, and its sockets with it."""
@@ -243,7 +247,8 @@ class Room:
                 self.tell(kept, self._apply(kept, None, news.at))
 
     async def catch_up(self) -> None:
-        """Take in what the database knows and we do not."""
+        """Take in what the database knows and we do not; nobody else may move the table meanwhile."""
+        assert self.lock.locked()
         missed = await self.store.events_of(self.table.id, self.table.seq)
         for at, body in missed:
             event = events.decode(body)
