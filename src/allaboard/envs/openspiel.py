@@ -200,7 +200,7 @@ class Observer:
     def set_from(self, state: State, player: int) -> None:
         """Write what this player sees."""
         view = self._game.rules.view(state.world, player)
-        seen(self._game.name).encode(view, self.tensor[: self._seen])
+        seen(self._game.name).encode(view, self.tensor, 0)
         if self._recall:
             events = np.frombuffer(state.events[player], "<u2")[-self._game.length.remembered :]
             self.tensor[self._seen :] = 0

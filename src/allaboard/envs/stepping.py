@@ -19,6 +19,7 @@ NEXT_STEP, SAME_STEP, BY_HAND = 0, 1, 2  # when a game that is over gives way to
 HUNDRED: Final = 100.0
 
 LOOKING = True
+FEW_ACTIONS = True  # a mask is as short as a list of what is legal
 Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.int8]
 
@@ -46,20 +47,32 @@ def step(
     over: Bytes,
     rewards: Floats,
     scores: Floats,  # as they were, where each step is paid
-    observations: Floats,
+    observations: Floats,  # all rows, one after the other
     finals: Floats,  # the last observation of the games that ended in this step, where a new one took their place
     masks: Bytes,
     menus: Actions,
     counts: npt.NDArray[np.int64],
     room: Actions,
 ) -> None:
-    """Take the caller's action in every row, and play on to its next decision or to the end."""
+    """Take the caller's action in every row, and play on to its next decision or to the end.
+
+    Rows are found by numbers and never cut out as arrays of their own: counting references to those took as long as
+    playing.
+    """
+    numbers = observations.size // states.size
+    deal, think = np.empty(4, np.int64), np.empty(4, np.int64)
     for i in range(states.size):
         state = states[i]
         for seat in range(rewards.shape[1]):
             rewards[i, seat] = 0
-        for k in range(counts[i]):
-            masks[i, menus[i, k]] = 0
+        if FEW_ACTIONS:
+            for action in range(masks.shape[1]):
+                masks[i, action] = 0
+        else:
+            for k in range(counts[i]):
+                masks[i, menus[i, k]] = 0
+        for k in range(4):
+            deal[k], think[k] = streams[i, 0, k], streams[i, 1, k]
         over[i] = 0
         begun = fresh[i] == 0
         if begun:
@@ -70,30 +83,34 @@ def step(
                 scores[i] = 0
                 turned[i] += rotate
                 fresh[i] = 0
-            seat = wait_for_caller(state, scratch, streams[i], kinds, turned[i], minds, room)
+            seat = wait_for_caller(state, scratch, deal, think, kinds, turned[i], minds, room)
             if seat >= 0:
                 break
             if begun:
-                pay(state, rewards[i], scores, i)
+                pay(state, rewards, scores, i)
                 over[i] = 1
             fresh[i] = 1
             if begun and when != SAME_STEP:
                 break
             if begun:
-                look_at(state, actor[i], scratch, finals[i])
+                look_at(state, actor[i], scratch, finals, i * numbers)
             begun = False
         if seat >= 0:
             actor[i] = seat
             if begun and rewards.shape[1] == 1:
-                pay(state, rewards[i], scores, i)
-        look_at(state, actor[i], scratch, observations[i])
-        counts[i] = legal(state, seat, menus[i]) if seat >= 0 else 0
-        for k in range(counts[i]):
-            masks[i, menus[i, k]] = 1
+                pay(state, rewards, scores, i)
+        for k in range(4):
+            streams[i, 0, k], streams[i, 1, k] = deal[k], think[k]
+        look_at(state, actor[i], scratch, observations, i * numbers)
+        n = legal(state, seat, room) if seat >= 0 else 0
+        counts[i] = n
+        for k in range(n):
+            menus[i, k] = room[k]
+            masks[i, room[k]] = 1
 
 
 def play_on(
-    state: Any, scratch: npt.NDArray[Any], streams: Any, kinds: Any, turned: int, minds: Any, room: Actions
+    state: Any, scratch: npt.NDArray[Any], deal: Rng, think: Rng, kinds: Any, turned: int, minds: Any, room: Actions
 ) -> int:
     """Let chance and the bots act until a seat of the caller's must; -1 when the game is over."""
     while True:
@@ -101,7 +118,7 @@ def play_on(
         if mask == 0:
             return -1
         if mask == 1 << CHANCE:
-            apply(state, CHANCE, draw(state, streams[0], room))
+            apply(state, CHANCE, draw(state, deal, room))
             continue
         actor = 0
         while not mask >> actor & 1:
@@ -111,19 +128,19 @@ def play_on(
             return actor
         if not LOOKING or kind == RANDOM:
             n = legal(state, actor, room)
-            action = int(room[below(streams[1], n)])
+            action = int(room[below(think, n)])
         else:
             scratch[1] = scratch[0]
             observe(state, actor, scratch[1])
-            action = ask(kind, scratch[1], streams[1], minds[0], minds[1])
+            action = ask(kind, scratch[1], think, minds[0], minds[1])
         apply(state, actor, action)
 
 
-def look(state: Any, seat: int, scratch: npt.NDArray[Any], out: Floats) -> None:
-    """What a seat sees, through its view."""
+def look(state: Any, seat: int, scratch: npt.NDArray[Any], out: Floats, at: int) -> None:
+    """What a seat sees, through its view, written from a place on."""
     scratch[1] = scratch[0]
     observe(state, seat, scratch[1])
-    encode(scratch[1], out)
+    encode(scratch[1], out, at)
 
 
 def settle(state: Any, rewards: Floats, scores: Floats, i: int) -> None:
@@ -131,15 +148,18 @@ def settle(state: Any, rewards: Floats, scores: Floats, i: int) -> None:
     seats = int(state.seats)
     if seats == 1:
         now = score(state, 0) / HUNDRED
-        rewards[0] = now - scores[i]
+        rewards[i, 0] = now - scores[i]
         scores[i] = now
         return
     for seat in range(seats):
-        mine, balance = rank(state, seat), 0
-        for other in range(seats):
+        mine = rank(state, seat)
+        for other in range(seat):
             theirs = rank(state, other)
-            balance += int(theirs > mine) - int(theirs < mine)
-        rewards[seat] = balance / (seats - 1)
+            balance = int(theirs > mine) - int(theirs < mine)
+            rewards[i, seat] += balance
+            rewards[i, other] -= balance
+    for seat in range(seats):
+        rewards[i, seat] /= seats - 1
 
 
 @rule
