@@ -61,7 +61,7 @@ def ours(game: str, rows: int) -> Contender:
     games = Decisions(game, SEATS[game], rows)
 
     def step() -> int:
-        laid = int(games.fresh.sum())
+        laid = int(np.count_nonzero(games.fresh))
         games.step(games.any_legal())
         return rows - laid
 

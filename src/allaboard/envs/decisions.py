@@ -28,8 +28,8 @@ from allaboard.simulate.plan import Bot, Plan, minds, name_of, policy, room_for
 
 __all__ = ["BY_HAND", "NEXT_STEP", "SAME_STEP", "Decisions"]
 
-_WORTH_A_PART: Final = 512  # rows
-_PARTS: Final = 4  # for each thread
+_WORTH_A_PART: Final = 1024  # rows
+_PARTS: Final = 2  # for each thread
 
 
 class Decisions:
@@ -66,7 +66,7 @@ class Decisions:
         self.rotate = int(bots is not None and seat is None)
         self._kinds = np.roll(self._kinds, seat or 0)
         self._step, self.look_at = program(game, self._plan.different)
-        self._minds = minds(self._plan)
+        self._minds = minds(self._plan) if self._plan.different else ()
         self._make_arrays()
         threads = threads or cores()
         self._parts = [self._part(part) for part in _slices(rows, threads)]
@@ -101,7 +101,7 @@ class Decisions:
                 reseed(self._streams[row, 0], seed, 2 * row)
                 reseed(self._streams[row, 1], seed, 2 * row + 1)
             self._chooser[:] = stream(seed, -1)
-            self.turned[:] = np.arange(self.rows) if self.rotate else 0
+            self.turned[:] = np.arange(self.rows) % self.seats if self.rotate else 0
         self.fresh[:] = 1
         self._run(np.zeros(self.rows, np.int64))
 
@@ -168,10 +168,12 @@ class Decisions:
 
     def _part(self, rows: slice) -> tuple[slice, tuple[Any, ...], tuple[Any, ...]]:
         """What the loop is given for some rows, before and after the actions; threads must not share a scratch."""
-        before = (self.states[rows], self._new_scratch(), self._streams[rows], self._kinds, self._minds, self.when)
+        desk = np.zeros(1, stepping.desk_for(len(room_for(self.game))).dtype)
+        desk["kinds"][0, : self.seats] = self._kinds
+        before = (self.states[rows], self._new_scratch(), desk, self._streams[rows], self._minds, self.when)
         after: list[npt.NDArray[Any]] = [self.turned, self.actor, self.fresh, self.over, self.rewards, self._scores]
         seen = [self.observations[rows].reshape(-1), self.finals[rows].reshape(-1)]
-        then = [self.masks[rows], self.menus[rows], self.counts[rows], room_for(self.game)]
+        then = [self.masks[rows], self.menus[rows], self.counts[rows]]
         return rows, (*before, self.rotate), (*(array[rows] for array in after), *seen, *then)
 
     def close(self) -> None:
@@ -210,7 +212,8 @@ def program(game: str, bots: tuple[Bot, ...]) -> tuple[Callable[..., None], Call
     mix = f"{game}-{'+'.join(map(name_of, bots)) or 'random'}"
     keep = all(isinstance(bot, str) for bot in bots)
     words["draw"] = specialise(loop.draw_by_weight, game, words)
-    words["ask"] = specialise(loop.ask_bot, mix, words, keep=keep)
+    words["ask_bot"] = specialise(loop.ask_bot, mix, words, keep=keep)
+    words["ask"] = specialise(stepping.ask_mind, mix, words, keep=keep) if bots else stepping.ask_nobody
     words["look_at"] = specialise(stepping.look, game, words)
     words["pay"] = specialise(stepping.settle, game, words)
     words["wait_for_caller"] = specialise(stepping.play_on, mix, words, keep=keep)

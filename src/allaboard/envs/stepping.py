@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from allaboard.game import CHANCE, Actions
-from allaboard.record import rule
+from allaboard.record import Cells, Record, field, rule
 from allaboard.rng import Rng, below
 from allaboard.simulate.loop import RANDOM
 
@@ -24,22 +24,34 @@ Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.int8]
 
 
+def desk_for(longest: int) -> type[Record]:
+    """What a thread works with: whose decisions each seat's are, the streams under way, room for a list of actions."""
+
+    class Desk(Record):
+        kinds: Cells = field(np.int64, 8)  # by seat: CALLER, RANDOM or a bot's
+        deal: Cells = field(np.int64, 4)
+        think: Cells = field(np.int64, 4)
+        room: Cells = field(np.int16, longest + 64)  # so that no two desks share a line of the cache
+
+    return Desk
+
+
 def _unbound(*_: Any) -> Any:
     raise NotImplementedError
 
 
-actors = legal = apply = observe = score = rank = draw = ask = encode = _unbound
+actors = legal = apply = observe = score = rank = draw = ask = ask_bot = encode = _unbound
 wait_for_caller = write_decision = pay = look_at = _unbound
 
 
 def step(
     states: npt.NDArray[Any],
     scratch: npt.NDArray[Any],  # a blank row, the row that views are built in, and the table as it is laid
+    desks: npt.NDArray[Any],  # one row
     streams: npt.NDArray[np.int64],  # by row: of chance, and of the bots
-    kinds: npt.NDArray[np.int64],  # by seat, whose decisions: CALLER, RANDOM or a bot's
-    minds: Any,  # what the bots know, and what they may spend
+    minds: Any,  # what the bots know, and what they may spend; nothing if there are none
     when: int,  # NEXT_STEP, SAME_STEP or BY_HAND
-    rotate: int,  # by how many seats the kinds move on with every game
+    rotate: int,  # whether the kinds move on by a seat with every game: 1 or 0
     actions: npt.NDArray[np.int64],
     turned: npt.NDArray[np.int64],
     actor: npt.NDArray[np.int64],
@@ -52,15 +64,14 @@ def step(
     masks: Bytes,
     menus: Actions,
     counts: npt.NDArray[np.int64],
-    room: Actions,
 ) -> None:
     """Take the caller's action in every row, and play on to its next decision or to the end.
 
-    Rows are found by numbers and never cut out as arrays of their own: counting references to those took as long as
-    playing.
+    Every array that is cut out of another or handed on is counted by the compiler, which took as long as playing; the
+    arrays of a record are not. Hence the desk, and rows that are found by numbers.
     """
     numbers = observations.size // states.size
-    deal, think = np.empty(4, np.int64), np.empty(4, np.int64)
+    desk = desks[0]
     for i in range(states.size):
         state = states[i]
         for seat in range(rewards.shape[1]):
@@ -72,7 +83,7 @@ def step(
             for k in range(counts[i]):
                 masks[i, menus[i, k]] = 0
         for k in range(4):
-            deal[k], think[k] = streams[i, 0, k], streams[i, 1, k]
+            desk.deal[k], desk.think[k] = streams[i, 0, k], streams[i, 1, k]
         over[i] = 0
         begun = fresh[i] == 0
         if begun:
@@ -81,9 +92,9 @@ def step(
             if fresh[i] != 0:
                 states[i] = scratch[2]
                 scores[i] = 0
-                turned[i] += rotate
+                turned[i] = turned[i] + rotate if turned[i] + rotate < int(state.seats) else 0
                 fresh[i] = 0
-            seat = wait_for_caller(state, scratch, deal, think, kinds, turned[i], minds, room)
+            seat = wait_for_caller(state, scratch, desk, turned[i], minds)
             if seat >= 0:
                 break
             if begun:
@@ -100,40 +111,52 @@ def step(
             if begun and rewards.shape[1] == 1:
                 pay(state, rewards, scores, i)
         for k in range(4):
-            streams[i, 0, k], streams[i, 1, k] = deal[k], think[k]
-        look_at(state, actor[i], scratch, observations, i * numbers)
-        n = legal(state, seat, room) if seat >= 0 else 0
+            streams[i, 0, k], streams[i, 1, k] = desk.deal[k], desk.think[k]
+        scratch[1] = scratch[0]
+        observe(state, actor[i], scratch[1])
+        encode(scratch[1], observations, i * numbers)
+        n = legal(state, seat, desk.room) if seat >= 0 else 0
         counts[i] = n
         for k in range(n):
-            menus[i, k] = room[k]
-            masks[i, room[k]] = 1
+            menus[i, k] = desk.room[k]
+            masks[i, desk.room[k]] = 1
 
 
-def play_on(
-    state: Any, scratch: npt.NDArray[Any], deal: Rng, think: Rng, kinds: Any, turned: int, minds: Any, room: Actions
-) -> int:
+def play_on(state: Any, scratch: npt.NDArray[Any], desk: Any, turned: int, minds: Any) -> int:
     """Let chance and the bots act until a seat of the caller's must; -1 when the game is over."""
     while True:
         mask = actors(state)
         if mask == 0:
             return -1
         if mask == 1 << CHANCE:
-            apply(state, CHANCE, draw(state, deal, room))
+            apply(state, CHANCE, draw(state, desk.deal, desk.room))
             continue
         actor = 0
         while not mask >> actor & 1:
             actor += 1
-        kind = kinds[(actor + turned) % kinds.size]
+        place = actor + turned
+        kind = desk.kinds[place if place < state.seats else place - state.seats]
         if kind == CALLER:
             return actor
         if not LOOKING or kind == RANDOM:
-            n = legal(state, actor, room)
-            action = int(room[below(think, n)])
+            n = legal(state, actor, desk.room)
+            action = int(desk.room[below(desk.think, n)])
         else:
             scratch[1] = scratch[0]
             observe(state, actor, scratch[1])
-            action = ask(kind, scratch[1], think, minds[0], minds[1])
+            action = ask(kind, scratch[1], desk.think, minds)
         apply(state, actor, action)
+
+
+def ask_mind(kind: int, view: Any, rng: Rng, minds: Any) -> int:
+    """The choice of the bot of this kind."""
+    return int(ask_bot(kind, view, rng, minds[0], minds[1]))
+
+
+@rule
+def ask_nobody(kind: int, view: Any, rng: Rng, minds: Any) -> int:
+    """Where there are no bots, nothing is handed to them either: so many arrays cost a tenth of a step."""
+    return -1
 
 
 def look(state: Any, seat: int, scratch: npt.NDArray[Any], out: Floats, at: int) -> None:
