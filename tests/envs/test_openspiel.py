@@ -104,6 +104,13 @@ def test_a_sampled_world_tells_nothing_of_the_true_one(steps: int, player: int) 
     assert fresh.world.tobytes() == other.world.tobytes()
 
 
+def test_the_set_that_ends_a_round_is_known() -> None:
+    """It leaves the table with the round at once; a past in which other cards were dealt in its place would be foul."""
+    state = walk(load_game("hachi", 4).new_initial_state(), 380, random.Random(7))
+    sampled = state.resample_from_infostate(3, lambda: 0.3)
+    assert sampled.information_state_string(3) == state.information_state_string(3)
+
+
 def test_sampled_cards_are_as_likely_as_imagined_ones() -> None:
     """The face of one hidden card, over many worlds: drawn from the cards that the player cannot place."""
     game = load_game("hachi", 3)

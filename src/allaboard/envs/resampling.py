@@ -7,7 +7,8 @@ import random
 from collections.abc import Iterator, Sequence
 
 from allaboard.game import CHANCE, Game
-from allaboard.games.hachi.rules import DEALING, FACES, NUMBERS, PAIR
+from allaboard.games.hachi.rules import DEALING, FACES, NUMBERS, PAIR, PLAY
+from allaboard.games.hachi.words import play_parts
 
 Step = tuple[int, int]
 """Who acted, and what was done."""
@@ -64,14 +65,15 @@ def _known(game: Game, seats: int, past: Sequence[Step], player: int) -> set[int
         for at, (actor, action) in enumerate(past):
             if actor == CHANCE and game.words.sees(state, actor, action, player):
                 known.add(at)
-            dealt_to, place = int(state.turn), int(state.held[int(state.turn)])
-            dealing = state.phase == DEALING
+            if actor != CHANCE and action >= PLAY:
+                _, count, place = play_parts(action)
+                played += [int(card) >> _DYE << shade for card in state.hand[actor, place : place + count]]
+            dealing, seat = state.phase == DEALING, int(state.turn)
+            place = int(state.held[seat])
             game.rules.apply(state, actor, action)
             if actor == CHANCE:
                 dye = (at >> shade & (1 << _SHADES) - 1) << _DYE
-                cards, here = (state.hand[dealt_to], place) if dealing else (state.pending, 0)
+                cards, here = (state.hand[seat], place) if dealing else (state.pending, 0)
                 cards[here] = int(cards[here]) | dye
-            else:
-                played += [int(card) >> _DYE << shade for card in state.field_cards[: int(state.field_count)]]
         shades.append(played)
     return known | {sum(parts) for parts in zip(*shades, strict=True)}
