@@ -90,11 +90,11 @@ class PlayApp(App[None]):
     #head { height: 1; background: $primary; color: $text; padding: 0 1; text-style: bold; }
     #table { height: 1fr; min-height: 10; padding: 0 1; scrollbar-size: 0 1; }
     #board { width: auto; height: auto; }
-    #below { height: 8; }
+    #below { height: 34%; min-height: 8; }
     #left { width: 40; border-top: solid $primary; }
     #right { width: 1fr; border-top: solid $primary; border-left: solid $primary; }
     #asks { height: 1; padding: 0 1; text-style: bold; }
-    #menu { height: 1fr; border: none; padding: 0; background: $background; scrollbar-size: 0 1; }
+    #menu { height: 1fr; border: none; padding: 0 0 0 1; background: $background; scrollbar-size: 0 1; }
     #story { height: 1fr; padding: 0 1; background: $background; scrollbar-size: 0 1; }
     #rules { padding: 0 2; background: $surface; }
     #ask { width: 60; height: auto; max-height: 80%; padding: 1 2; border: round $primary; background: $surface; }
