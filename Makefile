@@ -53,8 +53,10 @@ unit: $(CHECKABLE) $(PAGE)
 long: $(CHECKABLE) $(PAGE)
 	$(BIN)/pytest -n 2 --dist worksteal --long
 
+# all extras, so that they are pinned, too; a build's own mark (torch's +cpu) is none of a version's
 constraints: $(CHECKABLE)
-	$(BIN)/python -m pip freeze --exclude-editable | grep -v ' @ ' | sort -f > constraints.txt
+	$(PIP) -e '.[bench,train]'
+	$(BIN)/python -m pip freeze --exclude-editable | grep -vE ' @ |^(nvidia-|triton)' | sed 's/+[a-z0-9.]*$$//' | sort -f > constraints.txt
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis client/node_modules src/allaboard/server/static

@@ -56,9 +56,9 @@ class Games(VecEnv):
         ]
         return self.games.observations.copy(), rewards.copy(), over, infos
 
-    def env_method(self, name: str, *_: Any, **__: Any) -> Any:
+    def env_method(self, method_name: str, *_: Any, indices: Any = None, **__: Any) -> list[Any]:
         """The masks, under the name that sb3-contrib asks for."""
-        assert name == "action_masks"
+        assert method_name == "action_masks"
         return list(self.games.masks.astype(bool))
 
     def has_attr(self, name: str) -> bool:

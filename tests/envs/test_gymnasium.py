@@ -9,6 +9,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
+from allaboard import game_names
+from allaboard.envs.decisions import Decisions
 from allaboard.envs.gymnasium import IDS
 from allaboard.game import GameError, load
 
@@ -129,3 +131,16 @@ def test_an_illegal_action_among_many_is_refused_and_nothing_changes() -> None:
     with pytest.raises(GameError, match="from 0 to 2737"):
         envs.step(np.array([-1, 99999, 0]))
     assert envs._rows.states.tobytes() == before
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_threads_make_no_difference(game: str) -> None:
+    seats = load(game).seats.start + 1
+    alone, together = (Decisions(game, seats, 2100, seed=4, threads=threads) for threads in (1, 3))
+    for _ in range(60):
+        actions = alone.any_legal()
+        for games in (alone, together):
+            games.step(actions)
+        for name in ("observations", "masks", "rewards", "over", "actor"):
+            assert (getattr(alone, name) == getattr(together, name)).all(), name
+    together.close()

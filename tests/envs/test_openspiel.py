@@ -1,6 +1,7 @@
 """OpenSpiel's own simulation test, and its own algorithms on the three games."""
 
 import random
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,11 @@ import pytest
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import ismcts, mcts, tabular_qlearner
 
-import allaboard.envs.openspiel  # noqa: F401  (registers the games)
+import allaboard.envs.openspiel
 from allaboard import game_names
 from allaboard.game import load
+from allaboard.games.hachi.rules import FACES, HIDDEN_NUMBERED, NUMBERS, count_unseen
+from allaboard.simulate import run
 
 SMALL = [("miyajima", 1), ("miyajima", 2), ("hachi", 3), ("runaway", 3)]
 TABLES = [
@@ -78,6 +81,55 @@ def test_sampled_worlds_look_the_same_to_the_player_and_differ_elsewhere(name: s
         assert sampled.observation_tensor(1) == state.observation_tensor(1)
         worlds.add(sampled.world.tobytes())
     assert len(worlds) > 2 if name == "hachi" else len(worlds) == 1
+
+
+@pytest.mark.parametrize("steps", [10, 60, 250, 400])
+@pytest.mark.parametrize("player", range(3))
+def test_a_sampled_world_tells_nothing_of_the_true_one(steps: int, player: int) -> None:
+    """Its past leads to it, and the same draw gives the same past in every world that the player may be in."""
+    game = load_game("hachi", 3)
+    state = walk(game.new_initial_state(), steps, random.Random(steps))
+    other = state.resample_from_infostate(player, lambda: 0.25)
+    assert other.history() != state.history()
+    assert other.information_state_string(player) == state.information_state_string(player)
+    drawn = {one.resample_from_infostate(player, lambda: 0.75).serialize() for one in (state, other)}
+    assert len(drawn) == 1
+    again = game.deserialize_state(drawn.pop())
+    assert again.information_state_string(player) == state.information_state_string(player)
+    assert again.observation_tensor(player) == state.observation_tensor(player)
+    fresh = game.new_initial_state()
+    for action in other.history():
+        assert action in fresh.legal_actions()
+        fresh.apply_action(action)
+    assert fresh.world.tobytes() == other.world.tobytes()
+
+
+def test_the_set_that_ends_a_round_is_known() -> None:
+    """It leaves the table with the round at once; a past in which other cards were dealt in its place would be foul."""
+    state = walk(load_game("hachi", 4).new_initial_state(), 380, random.Random(7))
+    sampled = state.resample_from_infostate(3, lambda: 0.3)
+    assert sampled.information_state_string(3) == state.information_state_string(3)
+
+
+def test_sampled_cards_are_as_likely_as_imagined_ones() -> None:
+    """The face of one hidden card, over many worlds: drawn from the cards that the player cannot place."""
+    game = load_game("hachi", 3)
+    state = walk(game.new_initial_state(), 40, random.Random(8))
+    view = load("hachi").view(state.world, 0)
+    seat, place = next((s, p) for s in (1, 2) for p in range(int(view.held[s])) if view.hand[s, p] == HIDDEN_NUMBERED)
+    rng = random.Random(9)
+    faces = Counter(int(state.resample_from_infostate(0, rng.random).world.hand[seat, place]) for _ in range(600))
+    unseen = np.zeros(FACES + 1, np.int8)
+    count_unseen(view, unseen)
+    numbered = unseen[1 : NUMBERS + 1] / unseen[1 : NUMBERS + 1].sum()
+    for face, share in enumerate(numbered, 1):
+        assert abs(faces[face] / 600 - share) < 5 * (share * (1 - share) / 600) ** 0.5 + 1e-9
+
+
+def test_the_tensor_has_room_for_every_game_that_is_played() -> None:
+    for seats in load("hachi").seats:
+        columns = run("hachi", seats, 1000, seed=seats).columns
+        assert (columns["moves"] + columns["chances"]).max() < allaboard.envs.openspiel.REMEMBERED
 
 
 def test_what_a_player_does_not_see_is_not_in_its_information_state() -> None:

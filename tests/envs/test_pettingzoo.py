@@ -90,7 +90,7 @@ def test_an_observation_is_the_view_and_nothing_else(game: str, seats: int) -> N
             given = env.observe(agent)
             view = rules.view(env._rows.states[0], seat)
             out = np.zeros_like(given["observation"])
-            seen(game).encode(view, out)
+            seen(game).encode(view, out, 0)
             assert (out == given["observation"]).all()
             legal = rules.legal(view, seat) if agent == env.agent_selection else []
             assert np.flatnonzero(given["action_mask"]).tolist() == sorted(legal)

@@ -2,12 +2,14 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from textual.widgets import RichLog
 
+from allaboard.server.protocol import Emotes
 from allaboard.tui.app import PlayApp
-from allaboard.tui.remote import JoinError, RemoteMatch, sit_down
+from allaboard.tui.remote import GESTURES, JoinError, RemoteMatch, sit_down
 from server.house import open_table, play_on, seat_at, serving
 
 
@@ -41,6 +43,37 @@ def test_two_people_play_one_in_a_browser_one_in_a_terminal(tmp_path: Path) -> N
         assert any("record" in line for line in ending)
         with pytest.raises(JoinError):
             sit_down(f"{url}/t/{table}", "Late")
+
+
+def test_people_talk_and_make_gestures(tmp_path: Path) -> None:
+    async def talk(url: str, table: str, host: str, match: RemoteMatch) -> tuple[list[Any], str]:
+        app = PlayApp(match)
+        heard: list[dict[str, Any]] = []
+        async with app.run_test(size=(80, 24)) as pilot:
+            async with seat_at(url, table, host, ping_interval=None) as seat:
+                while not match.position.title or not match._players:
+                    await pilot.pause(0.02)
+                for line in ("hello", "/wave"):
+                    await pilot.press("t")
+                    await pilot.pause()
+                    await pilot.press(*("slash" if letter == "/" else letter for letter in line), "enter")
+                    while not heard or heard[-1]["type"] != ("emote" if line == "/wave" else "chat"):
+                        heard.append(await seat.hear())
+                await seat.ask("chat", text="good luck")
+            story = app.query_one("#story", RichLog)
+            while not any("good luck" in line.text for line in story.lines):
+                await pilot.pause(0.02)
+            return heard, "\n".join(line.text for line in story.lines)
+
+    with serving(tmp_path) as url:
+        table, (host, *_) = open_table(url, "runaway", 3, 1, bots=["random"])
+        match = RemoteMatch(*sit_down(f"{url}/t/{table}", "Ada"))
+        heard, story = asyncio.run(asyncio.wait_for(talk(url, table, host, match), 120))
+    assert [said["text"] for said in heard if said["type"] == "chat"] == ["hello"]
+    assert heard[-1]["name"] == "wave"
+    assert "Ada: hello" in story
+    assert "Ada: /wave" in story
+    assert get_args(Emotes) == GESTURES
 
 
 def test_a_link_that_leads_nowhere_is_told_in_a_sentence() -> None:

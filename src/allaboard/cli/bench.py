@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -27,28 +27,31 @@ def bench(
     from allaboard.simulate import bench as work
 
     chosen = [need_game(game) for game in games or game_names()]
-    if envs:
-        from allaboard.envs import bench as stepping
-
-        paces = stepping.run(chosen, rounds, seconds, peers, lambda said: typer.echo(said, err=True))
-        said = " ".join(["allaboard bench --envs", *(games or []), *([] if peers else ["--no-peers"])])
-        if as_json:
-            typer.echo(json.dumps([asdict(pace) for pace in paces]))
-        else:
-            Console().print(Markdown(stepping.table(paces, said)))
-        return
+    mark = "bench-envs" if envs else "bench"
     if readme:
         need_writable(readme)
         try:
-            work.write_between_marks(read_text(readme), "")
+            work.write_between_marks(read_text(readme), "", mark)
         except ValueError as error:
             fail(f"{readme}: {error}")
-    found = work.run(chosen, rounds, seconds, peers, lambda said: typer.echo(said, err=True))
-    command = " ".join(["allaboard bench", *(games or []), *([] if peers else ["--no-peers"])])
-    page = work.table(found, command)
+    options = [*(["--envs"] if envs else []), *(games or []), *([] if peers else ["--no-peers"])]
+    command = " ".join(["allaboard bench", *options])
+
+    def tell(said: str) -> None:
+        typer.echo(said, err=True)
+
+    findings: Any
+    if envs:
+        from allaboard.envs import bench as stepping
+
+        paces = stepping.run(chosen, rounds, seconds, peers, tell)
+        page, findings = stepping.table(paces, command), [asdict(pace) for pace in paces]
+    else:
+        found = work.run(chosen, rounds, seconds, peers, tell)
+        page, findings = work.table(found, command), asdict(found)
     if readme:
-        readme.write_text(work.write_between_marks(read_text(readme), page), encoding="utf-8")
+        readme.write_text(work.write_between_marks(read_text(readme), page, mark), encoding="utf-8")
     if as_json:
-        typer.echo(json.dumps(asdict(found)))
+        typer.echo(json.dumps(findings))
     else:
         Console().print(Markdown(page))

@@ -152,7 +152,8 @@ def tell(batch: "Batch", files: dict[str, Path], as_json: bool) -> None:
         typer.echo(json.dumps(found))
         return
     pace = f"{batch.games / batch.seconds:,.0f} a second" if batch.seconds else "at once"
-    typer.echo(f"{batch.games:,} games of {load(plan.game).title} with {plan.seats} seats, {pace}")
+    seats = "1 seat" if plan.seats == 1 else f"{plan.seats} seats"
+    typer.echo(f"{batch.games:,} games of {load(plan.game).title} with {seats}, {pace}")
     for seat, (score, won) in enumerate(zip(found["mean_scores"], found["first_places"], strict=True)):
         who = plan.names[0] if len(plan.names) == 1 else "the bots in turn" if plan.rotate else plan.names[seat]
         typer.echo(f"  seat {seat} ({who}): mean score {score:.2f}, first in {won:.1%} of the games")

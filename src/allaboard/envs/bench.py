@@ -17,27 +17,32 @@ import numpy as np
 
 from allaboard.envs.decisions import Decisions
 from allaboard.game import GameError
+from allaboard.simulate import peers
+from allaboard.simulate.bench import human, machine
 
 Tell = Callable[[str], None]
 
 SEATS: Final = {"hachi": 3, "runaway": 3, "miyajima": 2}
 PGX: Final = {"hachi": "sparrow_mahjong", "runaway": "leduc_holdem", "miyajima": "2048"}
 """Its nearest games: three hands of tiles, hidden cards, a solo game with chance."""
-ZOO: Final = {"hachi": "connect_four_v3", "runaway": "rps_v2", "miyajima": "tictactoe_v3"}
-OUR_BATCHES, PGX_BATCHES = (256, 1024, 4096), (128, 1024, 8192)
-PGX_BAR, ZOO_BAR = 3.0, 100.0
-_SCAN: Final = 16
+ZOO: Final = {
+    "hachi": ("Connect Four", "connect_four_v3"),
+    "runaway": ("Rock Paper Scissors", "rps_v2"),
+    "miyajima": ("Tic-tac-toe", "tictactoe_v3"),
+}
+OUR_BATCHES, PGX_BATCHES = (1024, 4096, 16384), (1024, 8192, 65536)
+_SCAN: Final = 1 << 17
+"""Steps of all rows together that pgx takes in one compiled call."""
 
 
 @dataclass
 class Pace:
-    """Somebody's steps a second; `times` is how many times as fast we are, and `bar` how many it should be."""
+    """Somebody's steps a second; `times` is how many times as fast we are."""
 
     game: str
     name: str
     steps_a_second: float
     times: float = 1
-    bar: float = 0
 
 
 Contender = tuple[str, Callable[[float], float]]
@@ -56,7 +61,7 @@ def ours(game: str, rows: int) -> Contender:
     games = Decisions(game, SEATS[game], rows)
 
     def step() -> int:
-        laid = int(games.fresh.sum())
+        laid = int(np.count_nonzero(games.fresh))
         games.step(games.any_legal())
         return rows - laid
 
@@ -79,13 +84,13 @@ def pgx(name: str, batch: int) -> Contender:
         state = many(state, action, jax.random.split(b, batch))
         return (state, key), None
 
-    run = jax.jit(lambda carry: jax.lax.scan(one, carry, None, length=_SCAN)[0])
+    run = jax.jit(lambda carry: jax.lax.scan(one, carry, None, length=_SCAN // batch)[0])
     key = jax.random.PRNGKey(0)
     kept = [run((jax.jit(jax.vmap(env.init))(jax.random.split(key, batch)), key))]
 
     def step() -> int:
         kept[0] = jax.block_until_ready(run(kept[0]))
-        return batch * _SCAN
+        return batch * (_SCAN // batch)
 
     return f"pgx {name}, batch {batch}", lambda seconds: _timed(step, seconds)
 
@@ -102,23 +107,15 @@ def gymnasium() -> Contender:
     return "Gymnasium Blackjack, 64 in a vector", lambda seconds: _timed(step, seconds)
 
 
-def zoo(name: str) -> Contender:
-    """PettingZoo's loop over agents."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        env = importlib.import_module(f"pettingzoo.classic.{name}").env()
+def zoo(label: str, name: str) -> Contender:
+    """PettingZoo's loop over agents, in processor time."""
+    played = peers.pettingzoo(label, name)
 
-    def step() -> int:
-        steps = 0
-        env.reset()
-        for agent in env.agent_iter():
-            seen, _, over, cut, _ = env.last()
-            mask = seen["action_mask"] if isinstance(seen, dict) else None
-            env.step(None if over or cut else env.action_space(agent).sample(mask))
-            steps += not (over or cut)
-        return steps
+    def pace(seconds: float) -> float:
+        found = played.play(seconds)
+        return found.moves / found.seconds
 
-    return f"PettingZoo {name}", lambda seconds: _timed(step, seconds)
+    return played.name, pace
 
 
 def _best(contenders: Sequence[Contender], rounds: int, seconds: float) -> list[tuple[str, float]]:
@@ -133,15 +130,14 @@ def compare(game: str, rounds: int, seconds: float, with_peers: bool = True) -> 
     """One game's environments beside the others."""
     us = [ours(game, rows) for rows in OUR_BATCHES]
     them = [pgx(PGX[game], batch) for batch in PGX_BATCHES] if with_peers else []
-    others = [gymnasium(), zoo(ZOO[game])] if with_peers else []
+    others = [gymnasium(), zoo(*ZOO[game])] if with_peers else []
     paces = _best([*us, *them, *others], rounds, seconds)
     name, pace = max(paces[: len(us)], key=lambda one: one[1])
     lines = [Pace(game, name, pace)]
     if with_peers:
         named, best = max(paces[len(us) : len(us) + len(them)], key=lambda one: one[1])
-        lines.append(Pace(game, named, best, pace / best, PGX_BAR))
-        for (named, one), bar in zip(paces[-2:], (0.0, ZOO_BAR), strict=True):
-            lines.append(Pace(game, named, one, pace / one, bar))
+        lines.append(Pace(game, named, best, pace / best))
+        lines += [Pace(game, named, one, pace / one) for named, one in paces[-2:]]
     return lines
 
 
@@ -163,8 +159,8 @@ def table(lines: Sequence[Pace], command: str) -> str:
     rows.append("| --- | --- | ---: | ---: |")
     for line in lines:
         if line.name.startswith("All Aboard"):
-            rows.append(f"| **{line.game}** | **{line.name}** | **{line.steps_a_second:,.0f}** | |")
+            rows.append(f"| **{line.game}** | **{line.name}** | **{human(line.steps_a_second)}** | |")
         else:
-            bar = f" (bar: {line.bar:g})" if line.bar else ""
-            rows.append(f"| | {line.name} | {line.steps_a_second:,.0f} | {line.times:.1f} times as fast{bar} |")
-    return "\n".join([*rows, "", f"Measured by `{command}`: medians of runs that take turns, by the wall clock."])
+            rows.append(f"| | {line.name} | {human(line.steps_a_second)} | {human(line.times)} times as fast |")
+    told = "medians of runs that take turns, by the wall clock, batches at the best of three sizes each."
+    return "\n".join([*rows, "", f"Measured by `{command}` on {machine()}: {told}"])

@@ -6,6 +6,7 @@
 >>> games.step(games.any_legal())
 """
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -27,7 +28,8 @@ from allaboard.simulate.plan import Bot, Plan, minds, name_of, policy, room_for
 
 __all__ = ["BY_HAND", "NEXT_STEP", "SAME_STEP", "Decisions"]
 
-_WORTH_A_THREAD: Final = 256  # rows
+_WORTH_A_PART: Final = 1024  # rows
+_PARTS: Final = 2  # for each thread
 
 
 class Decisions:
@@ -64,10 +66,12 @@ class Decisions:
         self.rotate = int(bots is not None and seat is None)
         self._kinds = np.roll(self._kinds, seat or 0)
         self._step, self.look_at = program(game, self._plan.different)
-        self._minds = minds(self._plan)
+        self._minds = minds(self._plan) if self._plan.different else ()
         self._make_arrays()
-        self._slices = _slices(rows, threads or cores())
-        self._pool = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
+        threads = threads or cores()
+        self._parts = [self._part(part) for part in _slices(rows, threads)]
+        self._helpers = min(threads, len(self._parts)) - 1
+        self._pool = ThreadPoolExecutor(self._helpers) if self._helpers else None
         self.reset(seed)
 
     def _make_arrays(self) -> None:
@@ -97,7 +101,7 @@ class Decisions:
                 reseed(self._streams[row, 0], seed, 2 * row)
                 reseed(self._streams[row, 1], seed, 2 * row + 1)
             self._chooser[:] = stream(seed, -1)
-            self.turned[:] = np.arange(self.rows) if self.rotate else 0
+            self.turned[:] = np.arange(self.rows) % self.seats if self.rotate else 0
         self.fresh[:] = 1
         self._run(np.zeros(self.rows, np.int64))
 
@@ -133,8 +137,10 @@ class Decisions:
 
     def see(self, row: int, seat: int) -> npt.NDArray[np.float32]:
         """What any seat of a row sees now."""
+        if seat not in range(self.seats):
+            raise GameError(f"there is no seat {seat} at a table for {self.seats}")
         out = np.zeros(self.observations.shape[1], np.float32)
-        self.look_at(self.states[row], seat, self._scratch, out)
+        self.look_at(self.states[row], seat, self._scratch, out, 0)
         return out
 
     def me(self) -> npt.NDArray[np.int64]:
@@ -143,19 +149,32 @@ class Decisions:
         return (home - self.turned) % self.seats
 
     def _run(self, actions: npt.NDArray[np.int64]) -> None:
-        if self._pool is None:
-            self._run_slice(self._slices[0], actions)
-        else:
-            list(self._pool.map(lambda part: self._run_slice(part, actions), self._slices))
+        left = deque(range(len(self._parts)))
+        helping = (
+            [self._pool.submit(self._run_parts, left, actions) for _ in range(self._helpers)] if self._pool else []
+        )
+        self._run_parts(left, actions)
+        for helper in helping:
+            helper.result()
 
-    def _run_slice(self, part: slice, actions: npt.NDArray[np.int64]) -> None:
-        scratch = self._scratch if self._pool is None else self._scratch.copy()  # threads must not share a view
-        self._step(
-            self.states[part], scratch, self._streams[part], self._kinds, self._minds, self.when, self.rotate,
-            actions[part], self.turned[part], self.actor[part], self.fresh[part], self.over[part], self.rewards[part],
-            self._scores[part], self.observations[part], self.finals[part], self.masks[part], self.menus[part],
-            self.counts[part], room_for(self.game),
-        )  # fmt: skip
+    def _run_parts(self, left: deque[int], actions: npt.NDArray[np.int64]) -> None:
+        """Run parts that nobody else has taken, until none is left."""
+        while True:
+            try:
+                rows, before, after = self._parts[left.popleft()]
+            except IndexError:
+                return
+            self._step(*before, actions[rows], *after)
+
+    def _part(self, rows: slice) -> tuple[slice, tuple[Any, ...], tuple[Any, ...]]:
+        """What the loop is given for some rows, before and after the actions; threads must not share a scratch."""
+        desk = np.zeros(1, stepping.desk_for(len(room_for(self.game))).dtype)
+        desk["kinds"][0, : self.seats] = self._kinds
+        before = (self.states[rows], self._new_scratch(), desk, self._streams[rows], self._minds, self.when)
+        after: list[npt.NDArray[Any]] = [self.turned, self.actor, self.fresh, self.over, self.rewards, self._scores]
+        seen = [self.observations[rows].reshape(-1), self.finals[rows].reshape(-1)]
+        then = [self.masks[rows], self.menus[rows], self.counts[rows]]
+        return rows, (*before, self.rotate), (*(array[rows] for array in after), *seen, *then)
 
     def close(self) -> None:
         """Let the threads go."""
@@ -174,7 +193,8 @@ def _opponents(seats: int, bots: Bot | Sequence[Bot] | None) -> tuple[Bot, ...]:
 
 
 def _slices(rows: int, threads: int) -> list[slice]:
-    count = max(1, min(threads, rows // _WORTH_A_THREAD))
+    """Some parts for each thread, so that whoever starts late or is held up takes fewer."""
+    count = max(1, min(_PARTS * threads, rows // _WORTH_A_PART)) if threads > 1 else 1
     edges = [rows * k // count for k in range(count + 1)]
     return [slice(a, b) for a, b in pairwise(edges)]
 
@@ -188,11 +208,12 @@ def program(game: str, bots: tuple[Bot, ...]) -> tuple[Callable[..., None], Call
     }
     for kind in range(loop.BOTS):
         words[f"bot{kind}"] = policy(game, bots[kind]).choose if kind < len(bots) else loop.nobody
-    words |= {"encode": seen(game).encode, "LOOKING": bool(bots)}
+    words |= {"encode": seen(game).encode, "LOOKING": bool(bots), "FEW_ACTIONS": rules.ACTIONS <= 64}
     mix = f"{game}-{'+'.join(map(name_of, bots)) or 'random'}"
     keep = all(isinstance(bot, str) for bot in bots)
     words["draw"] = specialise(loop.draw_by_weight, game, words)
-    words["ask"] = specialise(loop.ask_bot, mix, words, keep=keep)
+    words["ask_bot"] = specialise(loop.ask_bot, mix, words, keep=keep)
+    words["ask"] = specialise(stepping.ask_mind, mix, words, keep=keep) if bots else stepping.ask_nobody
     words["look_at"] = specialise(stepping.look, game, words)
     words["pay"] = specialise(stepping.settle, game, words)
     words["wait_for_caller"] = specialise(stepping.play_on, mix, words, keep=keep)

@@ -10,6 +10,7 @@ information, and its return is the score in hundreds of points; otherwise it is 
 (True, 8)
 """
 
+import random
 from typing import Any, Final
 
 import numpy as np
@@ -17,11 +18,14 @@ import numpy.typing as npt
 import pyspiel
 
 from allaboard import game_names
+from allaboard.envs.resampling import another_past
 from allaboard.envs.seen import seen, size
 from allaboard.game import CHANCE, load
-from allaboard.rng import stream
 
 HUNDRED: Final = 100.0
+REMEMBERED: Final = 2048
+"""As many events, the last ones, fit into an information state's tensor. Of 60,000 random games of Hachi, the longest
+game, none had more than 1,500; its string has them all."""
 _SCALE: Final = 1 << 16
 _ACTOR: Final = 1 << 12  # an event is one number: who acted, times this, and what was done
 
@@ -36,7 +40,7 @@ class Length:
             self.decisions, self.chances = 70 * (seats + 1) + 1, 70 + 3
         else:  # every clear discards a card, and between clears each play is stronger than the one before
             self.decisions, self.chances = 4 * 48 * 56 * (seats + 7), 4 * (8 * seats + 8)
-        self.remembered = min(self.decisions + self.chances, 2048)
+        self.remembered = min(self.decisions + self.chances, REMEMBERED)
 
 
 def _type(name: str, seats: int | None = None) -> Any:
@@ -149,16 +153,18 @@ class State(pyspiel.State):  # type: ignore[misc]
         self.events = tuple(events)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "State":
-        """Another world that this player may be in, each as likely; what others saw in it is their own affair.
+        """Another world that this player may be in, each as likely, with a past that leads there.
 
-        The sampled state keeps the history of this one, so do not write it down: it is for search.
+        Only in Hachi does chance hide anything from a player at a node of the tree.
         """
-        view = self._rules().view(self.world, player)
-        sampled: State = self.clone()
-        sampled.world = self._rules().imagine(view, stream(int(sampler() * 2**53)))
-        sampled.events = tuple(
-            told if one == player else _without_private(told) for one, told in enumerate(self.events)
-        )
+        rng = random.Random(sampler())
+        if self._rules().name != "hachi":
+            return self.clone()  # type: ignore[no-any-return]
+        game = self.get_game()
+        past = [(CHANCE if step.player < 0 else step.player, step.action) for step in self.full_history()]
+        sampled: State = game.new_initial_state()
+        for _, action in another_past(self._rules(), game.seats, past, player, rng):
+            sampled.apply_action(action)
         return sampled
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -178,13 +184,6 @@ class State(pyspiel.State):  # type: ignore[misc]
         return str(self._rules().words.show(self.world))
 
 
-def _without_private(told: bytes) -> bytes:
-    """The same events, with chance's forgotten: in an imagined world it dealt other cards."""
-    numbers = np.frombuffer(told, "<u2").copy()
-    numbers[numbers >= CHANCE * _ACTOR] = CHANCE * _ACTOR
-    return numbers.tobytes()
-
-
 class Observer:
     """A player's view as numbers and as text; with perfect recall, all that it has seen happen."""
 
@@ -200,7 +199,7 @@ class Observer:
     def set_from(self, state: State, player: int) -> None:
         """Write what this player sees."""
         view = self._game.rules.view(state.world, player)
-        seen(self._game.name).encode(view, self.tensor[: self._seen])
+        seen(self._game.name).encode(view, self.tensor, 0)
         if self._recall:
             events = np.frombuffer(state.events[player], "<u2")[-self._game.length.remembered :]
             self.tensor[self._seen :] = 0

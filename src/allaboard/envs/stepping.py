@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from allaboard.game import CHANCE, Actions
-from allaboard.record import rule
+from allaboard.record import Cells, Record, field, rule
 from allaboard.rng import Rng, below
 from allaboard.simulate.loop import RANDOM
 
@@ -19,26 +19,39 @@ NEXT_STEP, SAME_STEP, BY_HAND = 0, 1, 2  # when a game that is over gives way to
 HUNDRED: Final = 100.0
 
 LOOKING = True
+FEW_ACTIONS = True  # a mask is as short as a list of what is legal
 Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.int8]
+
+
+def desk_for(longest: int) -> type[Record]:
+    """What a thread works with: whose decisions each seat's are, the streams under way, room for a list of actions."""
+
+    class Desk(Record):
+        kinds: Cells = field(np.int64, 8)  # by seat: CALLER, RANDOM or a bot's
+        deal: Cells = field(np.int64, 4)
+        think: Cells = field(np.int64, 4)
+        room: Cells = field(np.int16, longest + 64)  # so that no two desks share a line of the cache
+
+    return Desk
 
 
 def _unbound(*_: Any) -> Any:
     raise NotImplementedError
 
 
-actors = legal = apply = observe = score = rank = draw = ask = encode = _unbound
+actors = legal = apply = observe = score = rank = draw = ask = ask_bot = encode = _unbound
 wait_for_caller = write_decision = pay = look_at = _unbound
 
 
 def step(
     states: npt.NDArray[Any],
     scratch: npt.NDArray[Any],  # a blank row, the row that views are built in, and the table as it is laid
+    desks: npt.NDArray[Any],  # one row
     streams: npt.NDArray[np.int64],  # by row: of chance, and of the bots
-    kinds: npt.NDArray[np.int64],  # by seat, whose decisions: CALLER, RANDOM or a bot's
-    minds: Any,  # what the bots know, and what they may spend
+    minds: Any,  # what the bots know, and what they may spend; nothing if there are none
     when: int,  # NEXT_STEP, SAME_STEP or BY_HAND
-    rotate: int,  # by how many seats the kinds move on with every game
+    rotate: int,  # whether the kinds move on by a seat with every game: 1 or 0
     actions: npt.NDArray[np.int64],
     turned: npt.NDArray[np.int64],
     actor: npt.NDArray[np.int64],
@@ -46,20 +59,31 @@ def step(
     over: Bytes,
     rewards: Floats,
     scores: Floats,  # as they were, where each step is paid
-    observations: Floats,
+    observations: Floats,  # all rows, one after the other
     finals: Floats,  # the last observation of the games that ended in this step, where a new one took their place
     masks: Bytes,
     menus: Actions,
     counts: npt.NDArray[np.int64],
-    room: Actions,
 ) -> None:
-    """Take the caller's action in every row, and play on to its next decision or to the end."""
+    """Take the caller's action in every row, and play on to its next decision or to the end.
+
+    Every array that is cut out of another or handed on is counted by the compiler, which took as long as playing; the
+    arrays of a record are not. Hence the desk, and rows that are found by numbers.
+    """
+    numbers = observations.size // states.size
+    desk = desks[0]
     for i in range(states.size):
         state = states[i]
         for seat in range(rewards.shape[1]):
             rewards[i, seat] = 0
-        for k in range(counts[i]):
-            masks[i, menus[i, k]] = 0
+        if FEW_ACTIONS:
+            for action in range(masks.shape[1]):
+                masks[i, action] = 0
+        else:
+            for k in range(counts[i]):
+                masks[i, menus[i, k]] = 0
+        for k in range(4):
+            desk.deal[k], desk.think[k] = streams[i, 0, k], streams[i, 1, k]
         over[i] = 0
         begun = fresh[i] == 0
         if begun:
@@ -68,62 +92,78 @@ def step(
             if fresh[i] != 0:
                 states[i] = scratch[2]
                 scores[i] = 0
-                turned[i] += rotate
+                turned[i] = turned[i] + rotate if turned[i] + rotate < int(state.seats) else 0
                 fresh[i] = 0
-            seat = wait_for_caller(state, scratch, streams[i], kinds, turned[i], minds, room)
+            seat = wait_for_caller(state, scratch, desk, turned[i], minds)
             if seat >= 0:
                 break
             if begun:
-                pay(state, rewards[i], scores, i)
+                pay(state, rewards, scores, i)
                 over[i] = 1
             fresh[i] = 1
             if begun and when != SAME_STEP:
                 break
             if begun:
-                look_at(state, actor[i], scratch, finals[i])
+                look_at(state, actor[i], scratch, finals, i * numbers)
             begun = False
         if seat >= 0:
             actor[i] = seat
             if begun and rewards.shape[1] == 1:
-                pay(state, rewards[i], scores, i)
-        look_at(state, actor[i], scratch, observations[i])
-        counts[i] = legal(state, seat, menus[i]) if seat >= 0 else 0
-        for k in range(counts[i]):
-            masks[i, menus[i, k]] = 1
+                pay(state, rewards, scores, i)
+        for k in range(4):
+            streams[i, 0, k], streams[i, 1, k] = desk.deal[k], desk.think[k]
+        scratch[1] = scratch[0]
+        observe(state, actor[i], scratch[1])
+        encode(scratch[1], observations, i * numbers)
+        n = legal(state, seat, desk.room) if seat >= 0 else 0
+        counts[i] = n
+        for k in range(n):
+            menus[i, k] = desk.room[k]
+            masks[i, desk.room[k]] = 1
 
 
-def play_on(
-    state: Any, scratch: npt.NDArray[Any], streams: Any, kinds: Any, turned: int, minds: Any, room: Actions
-) -> int:
+def play_on(state: Any, scratch: npt.NDArray[Any], desk: Any, turned: int, minds: Any) -> int:
     """Let chance and the bots act until a seat of the caller's must; -1 when the game is over."""
     while True:
         mask = actors(state)
         if mask == 0:
             return -1
         if mask == 1 << CHANCE:
-            apply(state, CHANCE, draw(state, streams[0], room))
+            apply(state, CHANCE, draw(state, desk.deal, desk.room))
             continue
         actor = 0
         while not mask >> actor & 1:
             actor += 1
-        kind = kinds[(actor + turned) % kinds.size]
+        place = actor + turned
+        kind = desk.kinds[place if place < state.seats else place - state.seats]
         if kind == CALLER:
             return actor
         if not LOOKING or kind == RANDOM:
-            n = legal(state, actor, room)
-            action = int(room[below(streams[1], n)])
+            n = legal(state, actor, desk.room)
+            action = int(desk.room[below(desk.think, n)])
         else:
             scratch[1] = scratch[0]
             observe(state, actor, scratch[1])
-            action = ask(kind, scratch[1], streams[1], minds[0], minds[1])
+            action = ask(kind, scratch[1], desk.think, minds)
         apply(state, actor, action)
 
 
-def look(state: Any, seat: int, scratch: npt.NDArray[Any], out: Floats) -> None:
-    """What a seat sees, through its view."""
+def ask_mind(kind: int, view: Any, rng: Rng, minds: Any) -> int:
+    """The choice of the bot of this kind."""
+    return int(ask_bot(kind, view, rng, minds[0], minds[1]))
+
+
+@rule
+def ask_nobody(kind: int, view: Any, rng: Rng, minds: Any) -> int:
+    """Where there are no bots, nothing is handed to them either: so many arrays cost a tenth of a step."""
+    return -1
+
+
+def look(state: Any, seat: int, scratch: npt.NDArray[Any], out: Floats, at: int) -> None:
+    """What a seat sees, through its view, written from a place on."""
     scratch[1] = scratch[0]
     observe(state, seat, scratch[1])
-    encode(scratch[1], out)
+    encode(scratch[1], out, at)
 
 
 def settle(state: Any, rewards: Floats, scores: Floats, i: int) -> None:
@@ -131,15 +171,18 @@ def settle(state: Any, rewards: Floats, scores: Floats, i: int) -> None:
     seats = int(state.seats)
     if seats == 1:
         now = score(state, 0) / HUNDRED
-        rewards[0] = now - scores[i]
+        rewards[i, 0] = now - scores[i]
         scores[i] = now
         return
     for seat in range(seats):
-        mine, balance = rank(state, seat), 0
-        for other in range(seats):
+        mine = rank(state, seat)
+        for other in range(seat):
             theirs = rank(state, other)
-            balance += int(theirs > mine) - int(theirs < mine)
-        rewards[seat] = balance / (seats - 1)
+            balance = int(theirs > mine) - int(theirs < mine)
+            rewards[i, seat] += balance
+            rewards[i, other] -= balance
+    for seat in range(seats):
+        rewards[i, seat] /= seats - 1
 
 
 @rule

@@ -183,6 +183,12 @@ class Rows:
         self._laid = laid(plan)
         self._seated = plan.kinds, *minds(plan)
 
+    def restart(self, first: int) -> None:
+        """New games in the same rows, from this number on."""
+        self.first = first
+        for array in (self.outcomes, self.tallies):
+            array.view(np.uint8)[:] = 0  # nothing has happened, so the table is laid anew
+
     def advance(self, limit: int) -> int:
         """Play every row on by at most so many actions; returns how many actions there are to log."""
         return self._program(

@@ -23,18 +23,7 @@ Tell = Callable[[str], None]
 
 SEATS: Final = {"hachi": 3, "runaway": 5, "miyajima": 2}
 """As many seats as the nearest game of a peer has."""
-PYTHON_BAR: Final = 100
-"""Every game must be this many times as fast as the best of RLCard and PettingZoo."""
-THREADS_BAR: Final = 1.8
-_ROWS = 512
-
-
-@dataclass(frozen=True)
-class Peer:
-    """A contender, and how many times as fast as it a game must be (0: no matter)."""
-
-    contender: Contender
-    bar: float = 0
+_ROWS = 2048  # played again and again in the same memory
 
 
 @dataclass
@@ -45,13 +34,7 @@ class Line:
     contender: str
     moves_a_second: float
     chances_a_second: float
-    bar: float = 0
     times: float = 1  # as fast as this contender we are
-
-    @property
-    def holds(self) -> bool:
-        """Whether the bar is cleared."""
-        return self.times >= self.bar
 
 
 @dataclass
@@ -75,29 +58,29 @@ class Findings:
     machine: str = ""
 
 
-def nearest(game: str) -> list[Peer]:
+def nearest(game: str) -> list[Contender]:
     """The nearest games of the peers."""
     if game == "hachi":
         return [
-            Peer(peers.open_spiel_cpp("Dou Dizhu", "dou_dizhu"), 6),
-            Peer(peers.open_spiel_cpp("Crazy Eights", "crazy_eights")),
-            Peer(peers.open_spiel_python("Dou Dizhu", "dou_dizhu")),
-            Peer(peers.rlcard("Dou Dizhu", "doudizhu"), PYTHON_BAR),
-            Peer(peers.rlcard("UNO", "uno"), PYTHON_BAR),
+            peers.open_spiel_cpp("Dou Dizhu", "dou_dizhu"),
+            peers.open_spiel_cpp("Crazy Eights", "crazy_eights"),
+            peers.open_spiel_python("Dou Dizhu", "dou_dizhu"),
+            peers.rlcard("Dou Dizhu", "doudizhu"),
+            peers.rlcard("UNO", "uno"),
         ]
     if game == "runaway":
         goofspiel = f"goofspiel(players={SEATS['runaway']},num_cards=13)"
         return [
-            Peer(peers.open_spiel_cpp("Goofspiel, 5 players", goofspiel), 8),
-            Peer(peers.open_spiel_cpp("Goofspiel, in turns", f"turn_based_simultaneous_game(game={goofspiel})"), 8),
-            Peer(peers.open_spiel_python("Goofspiel", goofspiel)),
-            Peer(peers.pettingzoo("Rock Paper Scissors", "rps_v2"), PYTHON_BAR),
+            peers.open_spiel_cpp("Goofspiel, 5 players", goofspiel),
+            peers.open_spiel_cpp("Goofspiel, in turns", f"turn_based_simultaneous_game(game={goofspiel})"),
+            peers.open_spiel_python("Goofspiel", goofspiel),
+            peers.pettingzoo("Rock Paper Scissors", "rps_v2"),
         ]
     return [
-        Peer(peers.open_spiel_cpp("Pig", "pig"), 2),
-        Peer(peers.open_spiel_cpp("Yacht", "yacht"), 50),
-        Peer(peers.open_spiel_python("Pig", "pig")),
-        Peer(peers.pettingzoo("Tic-tac-toe", "tictactoe_v3"), PYTHON_BAR),
+        peers.open_spiel_cpp("Pig", "pig"),
+        peers.open_spiel_cpp("Yacht", "yacht"),
+        peers.open_spiel_python("Pig", "pig"),
+        peers.pettingzoo("Tic-tac-toe", "tictactoe_v3"),
     ]
 
 
@@ -109,9 +92,10 @@ def ourselves(game: str, seats: int) -> Contender:
 def _play(game: str, seats: int, seconds: float, watch: Callable[[], float], first: int = 0) -> Slice:
     plan = Plan(game, seats, ("random",), seed=first)
     moves = chances = 0
+    rows = Rows(plan, first, _ROWS, tallying=False)
     began = watch()
     while watch() - began < seconds:
-        rows = Rows(plan, first, _ROWS, tallying=False)
+        rows.restart(first)
         rows.advance(ENDLESS)
         first += _ROWS
         moves += int(rows.outcomes["moves"].sum())
@@ -139,10 +123,10 @@ def compare(game: str, rounds: int, seconds: float, with_peers: bool = True) -> 
     us = ourselves(game, SEATS[game])
     us.play(0)  # compile before the clock runs
     others = nearest(game) if with_peers else []
-    (ours, chances), *theirs = alternate([us, *(peer.contender for peer in others)], rounds, seconds)
+    (ours, chances), *theirs = alternate([us, *others], rounds, seconds)
     lines = [Line(game, us.name, ours, chances)]
     for peer, (moves, chances) in zip(others, theirs, strict=True):
-        lines.append(Line(game, peer.contender.name, moves, chances, peer.bar, ours / moves))
+        lines.append(Line(game, peer.name, moves, chances, ours / moves))
     return lines
 
 
@@ -242,8 +226,7 @@ def table(found: Findings, command: str) -> str:
 def _rows(found: Findings) -> Iterator[str]:
     for line in found.lines:
         if not line.contender.startswith("All Aboard"):
-            bar = f" (bar: {line.bar:g})" if line.bar else ""
-            yield f"| | {line.contender} | {human(line.moves_a_second)} | {human(line.times)} times as fast{bar} |"
+            yield f"| | {line.contender} | {human(line.moves_a_second)} | {human(line.times)} times as fast |"
         else:
             yield f"| **{line.game}** | **{line.contender}** | **{human(line.moves_a_second)}** | |"
 
@@ -272,17 +255,15 @@ def human(number: float) -> str:
     return f"{number:.1f}" if number < 100 else f"{number:.0f}"
 
 
-MARKS: Final = ("<!-- bench -->", "<!-- /bench -->")
-
-
-def write_between_marks(text: str, table: str) -> str:
+def write_between_marks(text: str, table: str, mark: str = "bench") -> str:
     """A page with the table put between its marks.
 
     >>> write_between_marks("a <!-- bench -->old<!-- /bench --> z", "new").split()
     ['a', '<!--', 'bench', '-->', 'new', '<!--', '/bench', '-->', 'z']
     """
-    head, found, rest = text.partition(MARKS[0])
-    _, closed, tail = rest.partition(MARKS[1])
+    begin, end = f"<!-- {mark} -->", f"<!-- /{mark} -->"
+    head, found, rest = text.partition(begin)
+    _, closed, tail = rest.partition(end)
     if not found or not closed:
-        raise ValueError(f"no {MARKS[0]} … {MARKS[1]} to write between")
-    return f"{head}{MARKS[0]}\n{table}\n{MARKS[1]}{tail}"
+        raise ValueError(f"no {begin} … {end} to write between")
+    return f"{head}{begin}\n{table}\n{end}{tail}"

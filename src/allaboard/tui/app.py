@@ -9,12 +9,13 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Label, Markdown, OptionList, RichLog, Static
+from textual.widgets import Footer, Input, Label, Markdown, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
 from allaboard import game_names
 from allaboard.tui.boards import board
 from allaboard.tui.match import Match
+from allaboard.tui.remote import GESTURES
 
 Open = Callable[[str, int, str], Match]
 """Opens a match of a game, for so many seats, against bots of a level."""
@@ -61,6 +62,24 @@ class AskScreen(ModalScreen[str]):
         self.dismiss(event.option.id)
 
 
+class TalkScreen(ModalScreen[str]):
+    """A line to say to the table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss('')", "Say nothing")]
+
+    def compose(self) -> ComposeResult:
+        """One line, and the gestures."""
+        with Vertical(id="ask"):
+            yield Label("Say to the table:", id="question")
+            yield Input(max_length=200)
+            yield Label("or one of " + " ".join(f"/{gesture}" for gesture in GESTURES))
+        yield Footer()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Said."""
+        self.dismiss(event.value)
+
+
 class PlayApp(App[None]):
     """Play at one match; without one, ask which."""
 
@@ -71,15 +90,15 @@ class PlayApp(App[None]):
     #head { height: 1; background: $primary; color: $text; padding: 0 1; text-style: bold; }
     #table { height: 1fr; min-height: 10; padding: 0 1; scrollbar-size: 0 1; }
     #board { width: auto; height: auto; }
-    #below { height: 8; }
+    #below { height: 34%; min-height: 8; }
     #left { width: 40; border-top: solid $primary; }
     #right { width: 1fr; border-top: solid $primary; border-left: solid $primary; }
     #asks { height: 1; padding: 0 1; text-style: bold; }
-    #menu { height: 1fr; border: none; padding: 0; background: $background; scrollbar-size: 0 1; }
+    #menu { height: 1fr; border: none; padding: 0 0 0 1; background: $background; scrollbar-size: 0 1; }
     #story { height: 1fr; padding: 0 1; background: $background; scrollbar-size: 0 1; }
     #rules { padding: 0 2; background: $surface; }
     #ask { width: 60; height: auto; max-height: 80%; padding: 1 2; border: round $primary; background: $surface; }
-    AskScreen { align: center middle; }
+    AskScreen, TalkScreen { align: center middle; }
     RulesScreen { align: center middle; }
     #question { text-style: bold; padding-bottom: 1; }
     """
@@ -87,6 +106,7 @@ class PlayApp(App[None]):
         Binding("question_mark", "hint", "Hint", key_display="?"),
         Binding("u", "undo", "Undo"),
         Binding("f1", "rules", "Rules"),
+        Binding("t", "talk", "Talk"),
         Binding("q,ctrl+c", "quit", "Save and quit", key_display="q"),
         *(Binding(str(digit), f"pick({digit})", show=False) for digit in range(1, 10)),
     ]
@@ -206,6 +226,19 @@ class PlayApp(App[None]):
         """Show the rules."""
         if self.match:
             self.push_screen(RulesScreen(self.match.position.game))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Talking is for tables with people."""
+        return action != "talk" or bool(self.match and self.match.talks)
+
+    def action_talk(self) -> None:
+        """Ask for a line, and say it."""
+        self.run_worker(self._talk(), group="talk", exclusive=True)
+
+    async def _talk(self) -> None:
+        line = await self.push_screen_wait(TalkScreen())
+        if line and self.match:
+            await self.match.say(line)
 
     async def action_quit(self) -> None:
         """Keep what is unfinished, and leave."""

@@ -20,6 +20,8 @@ BOT = "bot:"
 class LocalMatch:
     """A game that is played here."""
 
+    talks = False
+
     def __init__(
         self,
         game: str,
@@ -207,6 +209,9 @@ class LocalMatch:
         path = shelf.write(self._record or shelf.new_record(self.game.name), self._text(with_seed=True))
         shelf.saved(self.game.name).unlink(missing_ok=True)
         self._ending = [f"The record, with its seed, is in {path}", f"Check it with: allaboard verify {path}"]
+
+    async def say(self, text: str) -> None:
+        """Bots do not listen."""
 
     def close(self) -> None:
         """Keep an unfinished game for `--resume`."""

@@ -37,6 +37,7 @@ class Match(Protocol):
     """A game under way, here or far away."""
 
     position: Position
+    talks: bool  # whether anybody is there to talk to
 
     async def run(self, changed: Callable[[], None], tell: Tell) -> None:
         """Let the others play; call `changed` when the position is another, `tell` with what happened."""
@@ -49,6 +50,9 @@ class Match(Protocol):
 
     async def hint(self) -> list[str]:
         """What a good player would do, best first: the text forms with a word on each."""
+
+    async def say(self, text: str) -> None:
+        """Say something to the table, or make a gesture: `/wave`."""
 
     def close(self) -> None:
         """Leave; what can be kept is kept."""

@@ -12,6 +12,8 @@ from allaboard.tui.match import Choice, Position, Tell
 
 TITLES = {"hachi": "Hachi Train", "miyajima": "Fast Train to Miyajima", "runaway": "RunAway Train"}
 
+GESTURES = ("wave", "clap", "laugh", "think", "wow", "oops", "hurry", "thanks")
+
 
 class JoinError(ValueError):
     """The table cannot be joined; the message says why."""
@@ -47,6 +49,8 @@ def _reason(error: urllib.error.HTTPError) -> str:
 
 class RemoteMatch:
     """A seat at a server's table."""
+
+    talks = True
 
     def __init__(self, socket: str, token: str) -> None:
         self._address, self._token = socket, token
@@ -109,6 +113,8 @@ class RemoteMatch:
             changed()
         elif kind == "chat":
             tell([f"{message['name']}: {message['text']}"])
+        elif kind == "emote":
+            tell([f"{self._players[message['seat']]}: /{message['name']}"])
         elif kind == "error":
             tell([message["message"]])
 
@@ -131,6 +137,14 @@ class RemoteMatch:
     async def hint(self) -> list[str]:
         """At a server's table there is nobody to ask."""
         return []
+
+    async def say(self, text: str) -> None:
+        """To everybody at the table; a gesture stands for itself."""
+        gesture = text.strip().removeprefix("/")
+        if text.startswith("/") and gesture in GESTURES:
+            await self._send("emote", name=gesture)
+        elif text.strip():
+            await self._send("chat", text=text.strip()[:200])
 
     def close(self) -> None:
         """The seat stays yours; the socket closes with the program."""

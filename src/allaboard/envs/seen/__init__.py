@@ -1,4 +1,4 @@
-"""What a seat sees, as numbers: for every game a compiled `encode(view, out)` and its `layout`.
+"""What a seat sees, as numbers: for every game a compiled `encode(view, out, at)` and its `layout`.
 
 A view goes in, never a state, so nothing else can come out. Seats stand in the order of play, the viewer first; all
 numbers lie between -1 and 1.
@@ -16,7 +16,7 @@ class Seen(Protocol):
     """A game's module here."""
 
     layout: Callable[[int], dict[str, int]]  # by seats: the parts of an observation in order, and how long each is
-    encode: Callable[[Any, Any], None]
+    encode: Callable[[Any, Any, int], None]  # writes an observation into a row of numbers, from a place on
 
 
 def seen(game: str) -> Seen:

@@ -2,12 +2,16 @@
 
 from typing import Any
 
+import numpy as np
+
+from allaboard.envs.seen.row import ONE, after, forward, seat_after, share_of
 from allaboard.games.miyajima.rules import CARS, State, adheres, score
 from allaboard.record import rule
 
-_MOST_CARGO = 12 * CARS
-_LONG_GAME = 24
-_HUNDREDS = 300
+OF_CARS, OF_CARGO = share_of(CARS), share_of(12 * CARS)
+OF_ROUNDS, OF_SCORE = share_of(24), share_of(300)  # a long game, a high score
+BITS = np.array([[colours >> colour & 1 for colour in range(6)] for colours in range(64)], np.float32)
+SHEET = 50
 
 
 def layout(seats: int) -> dict[str, int]:
@@ -20,38 +24,42 @@ def layout(seats: int) -> dict[str, int]:
 
 
 @rule
-def encode(view: State, out: Any) -> None:
+def encode(view: State, out: Any, at: int) -> None:
     """Phase, dice and destinations as bits; of every sheet the cars, the cargo and how far each train has come."""
     seats, me = int(view.seats), int(view.viewer)
-    out[: 4 + seats + 3 + 18] = 0
-    out[view.phase] = 1
-    at = 4
-    out[at + (int(view.active) - me + seats) % seats] = 1
-    at += seats
-    out[at + view.die] = 1
-    at += 3
+    at = forward(at)
+    for k in range(4 + seats + 3 + 18):
+        out[at + k] = 0
+    out[at + int(view.phase)] = 1
+    out[at + 4 + after(int(view.active), me, seats)] = 1
+    at = forward(at + 4 + seats)
+    out[at + int(view.die)] = 1
     for die in range(3):
-        if view.faces[die] != 0:
-            out[at + 6 * die + view.faces[die] - 1] = 1
-    at += 18
+        face = int(view.faces[die])
+        if face != 0:
+            out[at + 2 + 6 * die + face] = 1
+    reached = int(view.reached)
     for colour in range(6):
-        out[at + colour] = int(view.reached) >> colour & 1
-    at += 6
-    out[at] = min(1, int(view.rounds) / _LONG_GAME)
-    at += 1
+        out[at + 21 + colour] = BITS[reached, colour]
+    out[at + 27] = min(ONE, int(view.rounds) * OF_ROUNDS)
     for k in range(seats):
-        seat = me + k if me + k < seats else me + k - seats
-        out[at] = int(view.awaited) >> seat & 1
-        at += 1
-        for colour in range(6):
-            out[at + colour] = int(view.arrived[seat]) >> colour & 1
-            out[at + 42 + colour] = adheres(view, seat, colour)
-            for train in range(2):
-                cars = view.cars[seat, colour, train]
-                place = at + 6 + 2 * colour + train
-                out[place] = cars / CARS
-                out[place + 12] = min(1, view.cargo[seat, colour, train] / _MOST_CARGO)
-                out[place + 24] = view.edges[colour, train, cars] / max(1, view.edges[colour, train, CARS])
-        at += 48
-        out[at] = min(1, score(view, seat) / _HUNDREDS)
-        at += 1
+        write_sheet(view, seat_after(me, k, seats), out, at + 28 + SHEET * k)
+
+
+@rule
+def write_sheet(view: State, seat: int, out: Any, at: int) -> None:
+    """One player's trains."""
+    at = forward(at)
+    out[at] = int(view.awaited) >> seat & 1
+    arrived = int(view.arrived[seat])
+    for colour in range(6):
+        out[at + 1 + colour] = BITS[arrived, colour]
+    for colour in range(6):
+        for train in range(2):
+            cars, cargo = forward(int(view.cars[seat, colour, train])), int(view.cargo[seat, colour, train])
+            way, whole = int(view.edges[colour, train, cars]), int(view.edges[colour, train, CARS])
+            out[at + 7 + 2 * colour + train] = cars * OF_CARS
+            out[at + 19 + 2 * colour + train] = min(ONE, cargo * OF_CARGO)
+            out[at + 31 + 2 * colour + train] = np.float32(way) / np.float32(max(1, whole))
+        out[at + 43 + colour] = adheres(view, seat, colour)
+    out[at + 49] = min(ONE, score(view, seat) * OF_SCORE)

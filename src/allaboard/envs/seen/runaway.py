@@ -1,24 +1,24 @@
 """What a seat sees of RunAway Train, as numbers."""
 
+from itertools import combinations
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.envs.seen.row import ONE, after, forward, seat_after, share_of
 from allaboard.games.runaway.rules import (
+    ACTIONS,
     BLUFF,
     BOTH,
     CHART_SPEEDS,
     CONDUCTOR,
-    JUMP,
     LONG_END,
-    NO_CARDS,
     PASSENGER,
     State,
     score,
 )
 from allaboard.record import rule
-
-_HIGH_SPEED = 12
-_LONG_GAME = 70
-_MOST_POINTS = 112  # every suitcase fourfold
 
 
 def layout(seats: int) -> dict[str, int]:
@@ -31,68 +31,65 @@ def layout(seats: int) -> dict[str, int]:
     return parts
 
 
+def _cards() -> npt.NDArray[np.float32]:
+    """By 1 + action, the two cards: seven suitcases, passenger, conductor; nothing for none."""
+    cards = np.zeros((1 + ACTIONS, 9), np.float32)
+    for v in range(7):
+        cards[1 + PASSENGER + v, [v, 7]] = 1
+        cards[1 + CONDUCTOR + v, [v, 8]] = 1
+    cards[1 + BOTH, [7, 8]] = 1
+    for k, two in enumerate(combinations(range(7), 2)):
+        cards[1 + BLUFF + k, two] = 1
+    return cards
+
+
+CARDS = _cards()
+SUITCASES = np.array([[hand >> v & 1 for v in range(7)] for hand in range(128)], np.float32)
+SIXTH, SEVENTH, QUARTER = share_of(6), share_of(7), share_of(4)
+OF_SPEED, OF_TURNS = share_of(12), share_of(70)  # a fast train, a long game
+OF_POINTS, OF_GAIN = share_of(112), share_of(28)  # every suitcase fourfold; the highest one
+
+
 @rule
-def encode(view: State, out: Any) -> None:
+def encode(view: State, out: Any, at: int) -> None:
     """The train's place and speed, what lies ahead, and of every player the points, the suitcases, the last cards."""
     seats, me = int(view.seats), int(view.viewer)
-    out[:] = 0
-    out[view.phase] = 1
+    at = forward(at)
+    for k in range(10 + 2 * seats):
+        out[at + k] = 0
+    out[at + int(view.phase)] = 1
     if view.ending != 0:
-        out[6 + view.ending] = 1
-    at = 10
-    out[at + (int(view.engineer) - me + seats) % seats] = 1
-    at += seats
+        out[at + 6 + int(view.ending)] = 1
+    out[at + 10 + after(int(view.engineer), me, seats)] = 1
     if view.tosser != 0:
-        out[at + (int(view.tosser) - 1 - me + seats) % seats] = 1
-    at += seats
-    out[at] = int(view.die) / 6
-    out[at + 1 + view.track] = 1
-    out[at + 4] = int(view.multiplier) / 4
-    out[at + 5] = min(1, int(view.speed) / _HIGH_SPEED)
-    out[at + 6] = min(1, int(view.to_move) / _HIGH_SPEED)
-    out[at + 7] = min(1, int(view.turn) / _LONG_GAME)
-    furthest = int(view.yellow[LONG_END])
-    out[at + 8] = min(1, int(view.position) / furthest)
-    at += 9
+        out[at + 10 + seats + after(int(view.tosser) - 1, me, seats)] = 1
+    at = forward(at + 10 + 2 * seats)
+    track, speed, to_move, turn = int(view.track), int(view.speed), int(view.to_move), int(view.turn)
+    out[at] = int(view.die) * SIXTH
+    out[at + 1], out[at + 2], out[at + 3] = track == 0, track == 1, track == 2
+    out[at + 4] = int(view.multiplier) * QUARTER
+    out[at + 5] = min(ONE, speed * OF_SPEED)
+    out[at + 6] = min(ONE, to_move * OF_SPEED)
+    out[at + 7] = min(ONE, turn * OF_TURNS)
+    position, share = int(view.position), ONE / int(view.yellow[LONG_END])
+    out[at + 8] = min(ONE, position * share)
     for space in range(9):
-        out[at + space] = max(-1, min(1, (int(view.yellow[space]) - int(view.position)) / furthest))
-    at += 9
-    entry = max(0, min(int(view.speed), CHART_SPEEDS) - 1)
-    out[at] = view.stop[0, entry] / 7
-    out[at + 1] = view.stop[1, entry] / 7
-    at += 2
-    show_cards(int(view.choice[me]) - 1, out, at)
-    at += 9
+        out[at + 9 + space] = max(-ONE, min(ONE, (int(view.yellow[space]) - position) * share))
+    entry = max(0, min(speed, CHART_SPEEDS) - 1)
+    out[at + 18] = int(view.stop[0, entry]) * SEVENTH
+    out[at + 19] = int(view.stop[1, entry]) * SEVENTH
+    shown = forward(int(view.choice[me]))
+    for k in range(9):
+        out[at + 20 + k] = CARDS[shown, k]
     for k in range(seats):
-        seat = me + k if me + k < seats else me + k - seats
-        out[at] = int(view.aboard) >> seat & 1
-        out[at + 1] = int(view.awaited) >> seat & 1
-        out[at + 2] = min(1, score(view, seat) / _MOST_POINTS)
-        out[at + 3] = int(view.gained[seat]) / 28
+        seat = seat_after(me, k, seats)
+        here = forward(at + 29 + 20 * k)
+        points, suitcases, shown = score(view, seat), int(view.suitcases[seat]), forward(int(view.revealed[seat]))
+        out[here] = int(view.aboard) >> seat & 1
+        out[here + 1] = int(view.awaited) >> seat & 1
+        out[here + 2] = min(ONE, points * OF_POINTS)
+        out[here + 3] = int(view.gained[seat]) * OF_GAIN
         for v in range(7):
-            out[at + 4 + v] = int(view.suitcases[seat]) >> v & 1
-        show_cards(int(view.revealed[seat]) - 1, out, at + 11)
-        at += 20
-
-
-@rule
-def show_cards(action: int, out: Any, at: int) -> None:
-    """Two cards as bits: seven suitcases, passenger, conductor; nothing for none."""
-    if action <= NO_CARDS:
-        return
-    if action < CONDUCTOR:
-        out[at + action - PASSENGER] = 1
-        out[at + 7] = 1
-    elif action < BOTH:
-        out[at + action - CONDUCTOR] = 1
-        out[at + 8] = 1
-    elif action == BOTH:
-        out[at + 7] = 1
-        out[at + 8] = 1
-    elif action < JUMP:
-        rest, low = action - BLUFF, 0  # the pairs of suitcases in their order: 12, 13 … 67
-        while rest >= 6 - low:
-            rest -= 6 - low
-            low += 1
-        out[at + low] = 1
-        out[at + low + 1 + rest] = 1
+            out[here + 4 + v] = SUITCASES[suitcases, v]
+        for c in range(9):
+            out[here + 11 + c] = CARDS[shown, c]

@@ -350,10 +350,10 @@ def observe(state: State, seat: int, view: State) -> None:
     view.field_number = state.field_number
     view.field_count = state.field_count
     view.pending_count = state.pending_count
-    view.assets[:] = state.assets
-    view.held[:] = state.held
-    view.discarded[:] = state.discarded
-    view.field_cards[:] = state.field_cards
+    view.assets = state.assets
+    view.held = state.held
+    view.discarded = state.discarded
+    view.field_cards = state.field_cards
     for i in range(state.pending_count):
         card = int(state.pending[i])
         view.pending[i] = card if state.turn == seat else known(card)

@@ -222,18 +222,16 @@ def adheres(state: State, seat: int, colour: int) -> bool:
     """M7: the fast train is closer AND the heavy one carries more; a tie in either is not enough."""
     fast, heavy = state.cars[seat, colour, FAST], state.cars[seat, colour, HEAVY]
     closer = state.edges[colour, FAST, fast] > state.edges[colour, HEAVY, heavy]
-    return bool(closer and state.cargo[seat, colour, HEAVY] > state.cargo[seat, colour, FAST])
+    heavier = state.cargo[seat, colour, HEAVY] > state.cargo[seat, colour, FAST]
+    return bool(closer and heavier)
 
 
 @rule
 def train_score(state: State, seat: int, colour: int, train: int) -> int:
     """M8: an adhering pair scores the fast train's sum and n² for n heavy cars; any other its filled cars."""
-    cars = int(state.cars[seat, colour, train])
-    if not adheres(state, seat, colour):
-        return cars
-    if train == FAST:
-        return int(state.cargo[seat, colour, FAST])
-    return cars * cars
+    cars, cargo = int(state.cars[seat, colour, train]), int(state.cargo[seat, colour, train])
+    joined = cargo if train == FAST else cars * cars
+    return joined if adheres(state, seat, colour) else cars
 
 
 @rule
@@ -266,12 +264,12 @@ def observe(state: State, seat: int, view: State) -> None:
     view.rounds = state.rounds
     view.reached = state.reached
     view.awaited = state.awaited
-    view.faces[:] = state.faces
-    view.arrived[:] = state.arrived
-    view.loaded[:] = state.loaded
-    view.cars[:] = state.cars
-    view.cargo[:] = state.cargo
-    view.edges[:] = state.edges
+    view.faces = state.faces
+    view.arrived = state.arrived
+    view.loaded = state.loaded
+    view.cars = state.cars
+    view.cargo = state.cargo
+    view.edges = state.edges
     if seat < state.seats:
         view.choice[seat] = state.choice[seat]
 

@@ -343,12 +343,12 @@ def observe(state: State, seat: int, view: State) -> None:
     view.speed = state.speed
     view.position = state.position
     view.to_move = state.to_move
-    view.points[:] = state.points
-    view.suitcases[:] = state.suitcases
-    view.revealed[:] = state.revealed
-    view.gained[:] = state.gained
-    view.yellow[:] = state.yellow
-    view.stop[:] = state.stop
+    view.points = state.points
+    view.suitcases = state.suitcases
+    view.revealed = state.revealed
+    view.gained = state.gained
+    view.yellow = state.yellow
+    view.stop = state.stop
     if 0 <= seat < state.seats:
         view.choice[seat] = state.choice[seat]
 

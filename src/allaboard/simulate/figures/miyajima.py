@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from allaboard.games.miyajima.rules import COLOURS, FAST, HEAVY
-from allaboard.games.miyajima.solo import RANKS, solo_rank
+from allaboard.games.miyajima.solo import GOALS, RANKS, goals_met, solo_rank
 from allaboard.games.miyajima.words import CITIES
 from allaboard.simulate.figures.figure import Figure, Numbers, Series, bins_for, histogram, listed, mean, pct, percent
 
@@ -22,6 +22,8 @@ def figures(frame: "pl.DataFrame", about: "About", span: "pl.DataFrame") -> Iter
     yield adhering(frame["adheres"].to_numpy())
     yield destinations(frame["reached"].to_numpy())
     yield ranks(frame["score"].to_numpy())
+    if about.seats == 1:
+        yield goals(frame)
     yield rounds(frame["rounds"].to_numpy(), bins_for(span["rounds"].to_numpy()))
 
 
@@ -90,6 +92,17 @@ def ranks(scores: Numbers) -> Figure:
         title = f"Every sheet earns the rank of {listed(high)}"
     series = (Series("sheets", numbers),)
     return Figure("ranks", title, "bars", names, series, "%", "By the solo ranks, whatever the number of players.")
+
+
+def goals(frame: "pl.DataFrame") -> Figure:
+    """M11: the goals that a solo player meets."""
+    points = frame["train_score"].to_numpy()[:, 0].sum(axis=2, dtype=np.int64)
+    met = goals_met(frame["score"].to_numpy()[:, 0], points, frame["reached"].to_numpy()[:, 0])
+    numbers = tuple(percent(met[goal]) for goal in GOALS)
+    some = percent(np.any(list(met.values()), axis=0))
+    title = f"{pct(some.value)} of the games meet at least one of the goals for solo players"
+    series = (Series("games", numbers, "c3"),)
+    return Figure("goals", title, "bars", tuple(GOALS.values()), series, "%", "A game can meet several goals.")
 
 
 def rounds(played: Numbers, bins: list[int]) -> Figure:
