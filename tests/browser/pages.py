@@ -2,10 +2,13 @@
 
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page
 
+HOUSE = Path(__file__).parents[2]
+AXE = (HOUSE / "client" / "node_modules" / "axe-core" / "axe.min.js").read_text
 DESKTOP, PHONE = (1280, 800), (360, 780)
 
 lose_the_line = """
@@ -107,11 +110,12 @@ def play_on(pages: Sequence[Page], game: str, *, plies: int = 100_000, seed: int
     raise AssertionError(f"the game did not end: {[standing(page) for page in pages]}")
 
 
-def open_table(page: Page, game: str, seats: int) -> None:
+def open_table(page: Page, game: str, seats: int, *, hints: bool = False) -> None:
     """A table for friends, from the front page to the lobby."""
     page.goto("/")
     card_of(page, game).get_by_role("button", name="Play with friends").click()
     page.get_by_role("dialog").get_by_label("Players").select_option(str(seats))
+    page.get_by_label("Allow hints").set_checked(hints)
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("textbox", name="Link to this table").wait_for()
 
@@ -145,3 +149,16 @@ def results(page: Page) -> tuple[list[int], list[int]]:
     )
     ordered = sorted(found)
     return [score for _, score, _ in ordered], [rank for _, _, rank in ordered]
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds on the page as it stands."""
+    page.wait_for_timeout(400)  # for what is still fading in
+    page.evaluate(AXE(encoding="utf-8"))
+    found = page.evaluate("async () => (await axe.run(document, { resultTypes: ['violations'] })).violations")
+    return [f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}" for one in found]
+
+
+def overflow(page: Page) -> int:
+    found: int = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    return found

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from browser.conftest import HOUSE, executable
-from browser.pages import DESKTOP, PHONE, against_bots, lose_the_line, play_on
+from browser.conftest import executable
+from browser.pages import DESKTOP, HOUSE, PHONE, against_bots, lose_the_line, play_on
 from server.house import serving
 
 PICTURES = HOUSE / "docs" / "pictures"

@@ -5,24 +5,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from browser.conftest import HOUSE, Sit
-from browser.pages import DESKTOP, PHONE, against_bots, open_table, play_on, standing, until
+from browser.conftest import Sit
+from browser.pages import DESKTOP, PHONE, against_bots, open_table, overflow, play_on, standing, until, violations
 
-AXE = (HOUSE / "client" / "node_modules" / "axe-core" / "axe.min.js").read_text
 GAMES = {"miyajima": 3, "hachi": 4, "runaway": 4}
-
-
-def violations(page: Page) -> list[str]:
-    """What axe-core finds on the page as it stands."""
-    page.wait_for_timeout(400)  # for what is still fading in
-    page.evaluate(AXE(encoding="utf-8"))
-    found = page.evaluate("async () => (await axe.run(document, { resultTypes: ['violations'] })).violations")
-    return [f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}" for one in found]
-
-
-def overflow(page: Page) -> int:
-    found: int = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-    return found
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

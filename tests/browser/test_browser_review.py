@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from browser.conftest import HOUSE, Sit
-from browser.pages import PHONE, against_bots, play_on, table_id, until
+from browser.conftest import Sit
+from browser.pages import HOUSE, PHONE, against_bots, play_on, table_id, until
 
 
 @pytest.mark.parametrize("game", ["miyajima"])

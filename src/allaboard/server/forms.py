@@ -26,6 +26,7 @@ class NewSolo(Struct, frozen=True, forbid_unknown_fields=True):
     level: Level = "medium"
     options: Annotated[dict[str, OptionValue], Meta(max_length=64)] = {}
     memory_aid: bool = True
+    hints: bool | None = None
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):

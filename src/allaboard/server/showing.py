@@ -28,6 +28,7 @@ def info(table: Table, connected: set[int], watchers: int) -> TableInfo:
         players=players,
         host=table.host,
         spectators=watchers,
+        hints=table.hints,
         commitment=table.commitment,
         daily=table.daily,
         rematch=table.following,
