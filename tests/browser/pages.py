@@ -1,7 +1,8 @@
 """What people do in a browser, for tests: sit down, play whatever is open, read what is there."""
 
+import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,13 @@ TURN = """async (dice) => {
   const free = stands.phase === 'playing' && stands.line === 'open' && !stands.choice
   return { ...stands, acted: free && await (PLAY)(dice) }
 }"""
+
+
+def spoken(locale: str) -> Callable[[str], str]:
+    """What the interface says in a language, by key."""
+    folder = HOUSE / "client" / "src" / "messages" / locale[:2]
+    said = {key: text for file in folder.glob("*.json") for key, text in json.loads(file.read_text("utf-8")).items()}
+    return lambda key: str(said[key])
 
 
 def until(page: Page, true: str, seconds: float = 30) -> None:
