@@ -1,7 +1,7 @@
 """Collects one sentence of every kind that the games can tell, for the client's translations to be held to.
 
 python client/sentences/make.py          # plays many games and writes client/src/messages/sentences.json
-python client/sentences/make.py --check  # plays some others and fails if one tells a sentence of a kind that is not in it
+python client/sentences/make.py --check  # plays some others, and fails if one tells a sentence of another kind
 
 Two sentences are of one kind if they differ only in numbers, colours, cities, kinds of trains or the length of a list.
 """
@@ -38,7 +38,7 @@ KINDS = (
 def kind(sentence: str) -> str:
     """What is left of a sentence without its particulars."""
     if sentence.startswith(("Revealed: ", "Goals met: ")):
-        return sentence.split(":")[0]
+        return sentence.partition(":")[0]
     for pattern, word in KINDS:
         sentence = re.sub(pattern, word, sentence)
     return sentence

@@ -86,6 +86,7 @@ export interface Event {
   actor: number;
   action: string | null;
   sentences: string[];
+  facts: (Record<string, unknown>)[];
 }
 
 /** The first message. Without a token one watches. */
@@ -405,6 +406,7 @@ export interface Played {
   seat: number;
   name: string;
   players: string[];
+  bots: (Level | null)[];
   scores: number[] | null;
   ranks: number[] | null;
   daily: string | null;
@@ -448,6 +450,7 @@ export interface Step {
   actor: number;
   action: string | null;
   sentences: string[];
+  facts: (Record<string, unknown>)[];
   view: Record<string, unknown>;
 }
 

@@ -141,8 +141,8 @@ SHOWN = {
     ),
 }
 
-# Counts the frames from a position's arrival until the page is what the position says. A frame's callbacks run right before
-# it is painted: what is there in the first one after the message is painted with it.
+# Counts the frames from a position's arrival until the page is what the position says. A frame's callbacks run right
+# before it is painted: what is there in the first one after the message is painted with it.
 FRAMES = """() => {
   window.frames_taken = []
   const table = document.querySelector('main.table')

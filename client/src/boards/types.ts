@@ -21,6 +21,7 @@ export interface BoardEvent {
   actor: number // a seat, or CHANCE
   action: string | null // null: hidden from this viewer
   sentences: string[]
+  facts: Record<string, unknown>[] // the same in parts, where a board keeps it
 }
 
 export const CHANCE = 8

@@ -52,7 +52,7 @@ describe('markdown', () => {
 })
 
 describe('the story', () => {
-  const event = (ply: number) => ({ ply, actor: 0, action: null, sentences: [] })
+  const event = (ply: number) => ({ ply, actor: 0, action: null, sentences: [], facts: [] })
   it('of two stretches is one, each ply once, in order', () => {
     expect(merged([event(1), event(2)], [event(2), event(3)]).map((e) => e.ply)).toEqual([1, 2, 3])
     expect(merged([], [event(5)])).toHaveLength(1)

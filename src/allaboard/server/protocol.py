@@ -149,6 +149,8 @@ class Event(Struct, frozen=True):
     action: str | None
     """None where it is hidden from the viewer."""
     sentences: list[str]
+    facts: list[dict[str, Any]] = []
+    """The same in parts, where a board keeps it: Miyajima's loads."""
 
 
 # ---- client to server

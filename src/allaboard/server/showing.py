@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from allaboard.board import option_text
-from allaboard.game import ALL_SEEING, load
+from allaboard.game import ALL_SEEING, Game, load
 from allaboard.notation import GameRecord, Line
 from allaboard.server import countdown
 from allaboard.server.protocol import ActionInfo, Decided, Event, Over, Player, Position, TableInfo
@@ -94,17 +94,30 @@ def told(table: Table, viewer: int, steps: list[Step]) -> list[Event]:
         after = game.view(step.after, viewer)
         seen = game.words.sees(step.before, step.actor, step.action, viewer)
         sentences = game.words.narrate(before, after, step.actor, step.action if seen else None)
-        events.append(Event(step.ply, step.actor, game.words.say(step.actor, step.action) if seen else None, sentences))
+        text = game.words.say(step.actor, step.action) if seen else None
+        events.append(Event(step.ply, step.actor, text, sentences, facts(game, before, after, step.actor)))
     return events
 
 
 def told_openly(table: Table, steps: list[Step]) -> list[Event]:
     """The same after the end, when all hands are open."""
-    words = table.game.words
+    game, words = table.game, table.game.words
     return [
-        Event(s.ply, s.actor, words.say(s.actor, s.action), words.narrate(s.before, s.after, s.actor, s.action))
+        Event(
+            s.ply,
+            s.actor,
+            words.say(s.actor, s.action),
+            words.narrate(s.before, s.after, s.actor, s.action),
+            facts(game, s.before, s.after, s.actor),
+        )
         for s in steps
     ]
+
+
+def facts(game: Game, before: Any, after: Any, actor: int) -> list[dict[str, Any]]:
+    """What a step means in parts, from a viewer's own views, where the game has words for it."""
+    found: Any = getattr(game.words, "facts", None)
+    return found(before, after, actor) if found else []
 
 
 def seen_by(table: Table, state: Any, viewer: int) -> dict[str, Any]:
