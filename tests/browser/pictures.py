@@ -15,7 +15,8 @@ from browser.pages import DESKTOP, HOUSE, PHONE, against_bots, lose_the_line, pl
 from server.house import serving
 
 PICTURES = HOUSE / "docs" / "pictures"
-TABLES = {"miyajima": (3, 150), "hachi": (4, 60), "runaway": (4, 5)}  # players, and how far to play
+TABLES = {"miyajima": (3, 150), "hachi": (4, 60), "runaway": (4, 22)}  # players, and how far to play
+MINE = "main [data-action], .hand .slot.up, .cards [aria-disabled=false]"  # it is one's own turn, with something to do
 
 
 def main() -> None:
@@ -32,10 +33,18 @@ def main() -> None:
                 page.goto("/learn/miyajima")
                 _take(page, f"learn-{kind}")
                 for game, (seats, plies) in TABLES.items():
-                    against_bots(page, game, seats)
-                    play_on([page], game, plies=plies, seed=7)
-                    page.wait_for_timeout(4000)  # for boards that tell what happened one by one
+                    for seed in range(987_654_321, 987_654_341):  # until it is worth a picture
+                        against_bots(page, game, seats)
+                        play_on([page], game, plies=plies, seed=seed)
+                        page.wait_for_timeout(6000)  # for boards that tell what happened one by one
+                        if page.locator(MINE).count():
+                            break
                     _take(page, f"{game}-{kind}")
+                    if game == "miyajima":
+                        page.keyboard.press("?")
+                        page.wait_for_selector("main .hint-badge")
+                        page.wait_for_timeout(5500)
+                        _take(page, f"hints-{kind}")
             browser.close()
 
 

@@ -39,6 +39,7 @@ def test_a_whole_game_by_keyboard_alone(sit: Sit, game: str) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector("main[data-ply]")
     assert keys.play_on() > 5
+    results(page)
     page.keyboard.press("Escape")
     press_to(page, "Replay")
     page.keyboard.press("Enter")

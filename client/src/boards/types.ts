@@ -45,6 +45,8 @@ export interface BoardProps<View = unknown, Parts = Record<string, unknown>> {
   memory?: boolean // the memory aid is on
   replay?: boolean
   countdown?: Countdown | null
+  /** Tells the shell whether the board is still showing how it came to this view. */
+  telling?: (busy: boolean) => void
   /** Takes back the own choice while others still choose. */
   withdraw?: () => void
   /** The engineer calls the countdown; absent where it may not be called. */

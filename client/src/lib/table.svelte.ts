@@ -7,7 +7,7 @@ import { announce } from './announcer'
 import { nameOf } from './names'
 import { sentence } from './sentences.svelte'
 import { settings } from './settings.svelte'
-import { play } from './sounds'
+import { play, soundOf } from './sounds'
 
 export interface Remark {
   seat: number | null
@@ -125,6 +125,7 @@ export class LiveTable {
         this.advice = message
         break
       case 'countdown':
+        play('tick')
         this.countdown = { from: message.count, deadline: performance.now() + message.left_ms }
         break
       case 'chat':
@@ -151,7 +152,6 @@ export class LiveTable {
       case 'over':
         this.over = message
         if (this.info) this.info = { ...this.info, phase: 'over' }
-        play('over')
         break
       case 'rematch':
         this.rematch = message.table
@@ -174,7 +174,9 @@ export class LiveTable {
     const told = position.events.flatMap((event) => event.sentences)
     const names = this.names()
     announce(told.slice(-6).map((said) => sentence(said, names, settings.language)).join(' '))
-    if (told.length) play(position.actions.length ? 'turn' : 'move')
+    const sound = soundOf(this.info?.settings.game ?? '', position.events)
+    if (sound) play(sound)
+    if (told.length && position.actions.length) play('turn', sound ? 0.25 : 0)
     this.ask()
   }
 
