@@ -55,6 +55,15 @@ def test_a_finished_game_can_be_replayed_from_any_seat_and_a_move_be_shared(sit:
     other.get_by_label("Seen from").select_option("")
     until(other, "location.search === '?move=7'")
 
+    other.goto(f"/print/{game}?seat=1")
+    other.locator(".paper .car").first.wait_for()
+    sums = other.locator(".paper .sum").all_text_contents()
+    assert len(sums) == other.locator(".paper .car").count()
+    assert all(text.strip().isdigit() for text in sums), "every car of the printed sheet shows its sum"
+
+    page.goto("/")
+    page.get_by_text("with Kodama (medium)").first.wait_for()
+
 
 def test_friends_play_again(sit: Sit) -> None:
     page = sit(name="Aki")
