@@ -69,7 +69,7 @@ def sit(chromium: Browser, url: str) -> Iterator[Sit]:
             **settings,
         )
         contexts.append(context)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(90_000)
         context.add_init_script(lose_the_line)
         if name:
             kept = json.dumps({"name": name})  # as if it had been asked before

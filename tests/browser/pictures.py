@@ -16,7 +16,7 @@ from server.house import serving
 
 PICTURES = HOUSE / "docs" / "pictures"
 TABLES = {"miyajima": (3, 150), "hachi": (4, 60), "runaway": (4, 22)}  # players, and how far to play
-MINE = "main [data-action], .hand .slot.up, .cards [aria-disabled=false]"  # it is one's own turn, with something to do
+MINE = ".main [data-action], .hand .slot.up, .cards [aria-disabled=false]"  # one's own turn, with something to choose
 
 
 def main() -> None:
@@ -55,6 +55,7 @@ def _page(browser: Browser, url: str, size: tuple[int, int], scheme: str) -> Pag
         color_scheme=scheme,  # type: ignore[arg-type]
         reduced_motion="reduce",
     )
+    context.set_default_timeout(90_000)
     context.add_init_script(lose_the_line)
     context.add_init_script("""localStorage['allaboard.settings'] ??= '{"name": "Mika"}'""")
     return context.new_page()
