@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from allaboard.game import CHANCE, GameError, load
+from allaboard.server.showing import facts
 
 HERE = Path(__file__).parent
 LEARN = HERE.parent / "src" / "learn"
@@ -67,7 +68,8 @@ def _played(game: Any, state: Any, line: str, ply: int) -> dict[str, Any]:
     seen = game.words.sees(before, actor, action, LEARNER)
     views = game.view(before, LEARNER), game.view(state, LEARNER)
     said = game.words.narrate(*views, actor, action if seen else None)
-    return {"ply": ply, "actor": actor, "action": text if seen else None, "sentences": said}
+    event = {"ply": ply, "actor": actor, "action": text if seen else None, "sentences": said}
+    return {**event, "facts": facts(game, *views, actor)}
 
 
 def main() -> None:

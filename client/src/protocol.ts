@@ -16,13 +16,15 @@ export const CLOSE = {
   "kicked": 4011
 } as const;
 
-export type Code = "bad_message" | "bad_version" | "unknown_table" | "unknown_token" | "no_spectators" | "not_seated" | "not_host" | "not_now" | "stale" | "ahead" | "not_your_turn" | "illegal" | "no_undo" | "bot_at_the_wheel" | "table_full" | "seat_taken" | "bad_name" | "bad_settings" | "too_fast" | "too_big" | "storage" | "restarting" | "not_found" | "not_over" | "already_played" | "bad_request";
+export type Code = "bad_message" | "bad_version" | "unknown_table" | "unknown_token" | "no_spectators" | "not_seated" | "not_host" | "not_now" | "stale" | "ahead" | "not_your_turn" | "illegal" | "no_undo" | "no_hints" | "bot_at_the_wheel" | "table_full" | "seat_taken" | "bad_name" | "bad_settings" | "too_fast" | "too_big" | "storage" | "restarting" | "not_found" | "not_over" | "already_played" | "bad_request";
 
 export type Level = "random" | "easy" | "medium" | "hard" | "expert";
 
 export type Phase = "gathering" | "playing" | "over";
 
 export type Emotes = "wave" | "clap" | "laugh" | "think" | "wow" | "oops" | "hurry" | "thanks";
+
+export type Expects = "score" | "chance to win" | "chance not to lose the round";
 
 /** How a table is played. */
 export interface Settings {
@@ -39,6 +41,8 @@ export interface Settings {
   spectators?: boolean;
   /** Hachi: show the cards that everyone has seen. */
   memory_aid?: boolean;
+  /** Whether advice may be asked for; None: alone with bots. */
+  hints?: boolean | null;
 }
 
 /** Who sits on a seat. */
@@ -58,6 +62,7 @@ export interface TableInfo {
   players: (Player | null)[];
   host: number;
   spectators: number;
+  hints: boolean;
   commitment: string;
   daily: string | null;
   rematch: string | null;
@@ -69,12 +74,19 @@ export interface ActionInfo {
   parts: Record<string, unknown>;
 }
 
+/** What is to be expected of an action. */
+export interface Hint {
+  text: string;
+  value: number;
+}
+
 /** One step of the game as one viewer may know it. */
 export interface Event {
   ply: number;
   actor: number;
   action: string | null;
   sentences: string[];
+  facts: (Record<string, unknown>)[];
 }
 
 /** The first message. Without a token one watches. */
@@ -117,6 +129,15 @@ export interface Call {
 /** Take back one's last action: never across chance, a reveal or another player's action. */
 export interface Undo {
   type: "undo";
+  /** Chosen by the client; a retry repeats it. */
+  id: string;
+  /** Counts every action and every undo at the table. */
+  ply: number;
+}
+
+/** Ask what expert would expect of each of one's actions; answered to the asking socket alone. */
+export interface Advise {
+  type: "advise";
   /** Chosen by the client; a retry repeats it. */
   id: string;
   /** Counts every action and every undo at the table. */
@@ -256,6 +277,15 @@ export interface Decided {
   pad: string;
 }
 
+/** The answer to advise: every legal action, best first. */
+export interface Advice {
+  type: "advice";
+  id: string;
+  ply: number;
+  expects: Expects;
+  hints: Hint[];
+}
+
 /** The answer to story. */
 export interface StoryTold {
   type: "story";
@@ -333,6 +363,7 @@ export interface NewSolo {
   level?: Level;
   options?: Record<string, number | number[]>;
   memory_aid?: boolean;
+  hints?: boolean | null;
 }
 
 /** Sit down at an open seat. */
@@ -375,6 +406,7 @@ export interface Played {
   seat: number;
   name: string;
   players: string[];
+  bots: (Level | null)[];
   scores: number[] | null;
   ranks: number[] | null;
   daily: string | null;
@@ -418,6 +450,7 @@ export interface Step {
   actor: number;
   action: string | null;
   sentences: string[];
+  facts: (Record<string, unknown>)[];
   view: Record<string, unknown>;
 }
 
@@ -470,6 +503,6 @@ export interface Problem {
   message: string;
 }
 
-export type Command = Hello | Act | Withdraw | Call | Undo | Chat | Emote | TakeBackSeat | Story | Rematch | SeatBot | Kick | Leave | Shuffle | Start | Ping;
+export type Command = Hello | Act | Withdraw | Call | Undo | Advise | Chat | Emote | TakeBackSeat | Story | Rematch | SeatBot | Kick | Leave | Shuffle | Start | Ping;
 
-export type Message = Welcome | TableNews | Countdown | Position | Decided | StoryTold | Said | Emoted | Ack | Error | Over | Rematched | Pong;
+export type Message = Welcome | TableNews | Countdown | Position | Decided | Advice | StoryTold | Said | Emoted | Ack | Error | Over | Rematched | Pong;

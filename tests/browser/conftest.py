@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from browser.pages import DESKTOP, lose_the_line
+from browser.pages import DESKTOP, HOUSE, lose_the_line
 from server.house import serving
 
-HOUSE = Path(__file__).parents[2]
 PAGE = HOUSE / "src" / "allaboard" / "server" / "static" / "index.html"
 Sit = Callable[..., Page]
 
@@ -70,7 +69,7 @@ def sit(chromium: Browser, url: str) -> Iterator[Sit]:
             **settings,
         )
         contexts.append(context)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(90_000)
         context.add_init_script(lose_the_line)
         if name:
             kept = json.dumps({"name": name})  # as if it had been asked before

@@ -1,11 +1,15 @@
 """What people do in a browser, for tests: sit down, play whatever is open, read what is there."""
 
+import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page
 
+HOUSE = Path(__file__).parents[2]
+AXE = (HOUSE / "client" / "node_modules" / "axe-core" / "axe.min.js").read_text
 DESKTOP, PHONE = (1280, 800), (360, 780)
 
 lose_the_line = """
@@ -76,6 +80,13 @@ TURN = """async (dice) => {
 }"""
 
 
+def spoken(locale: str) -> Callable[[str], str]:
+    """What the interface says in a language, by key."""
+    folder = HOUSE / "client" / "src" / "messages" / locale[:2]
+    said = {key: text for file in folder.glob("*.json") for key, text in json.loads(file.read_text("utf-8")).items()}
+    return lambda key: str(said[key])
+
+
 def until(page: Page, true: str, seconds: float = 30) -> None:
     """Wait for an expression to become true (the pages' own policy forbids Playwright's way of waiting)."""
     end = time.monotonic() + seconds
@@ -107,11 +118,12 @@ def play_on(pages: Sequence[Page], game: str, *, plies: int = 100_000, seed: int
     raise AssertionError(f"the game did not end: {[standing(page) for page in pages]}")
 
 
-def open_table(page: Page, game: str, seats: int) -> None:
+def open_table(page: Page, game: str, seats: int, *, hints: bool = False) -> None:
     """A table for friends, from the front page to the lobby."""
     page.goto("/")
     card_of(page, game).get_by_role("button", name="Play with friends").click()
     page.get_by_role("dialog").get_by_label("Players").select_option(str(seats))
+    page.get_by_label("Allow hints").set_checked(hints)
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("textbox", name="Link to this table").wait_for()
 
@@ -145,3 +157,16 @@ def results(page: Page) -> tuple[list[int], list[int]]:
     )
     ordered = sorted(found)
     return [score for _, score, _ in ordered], [rank for _, _, rank in ordered]
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds on the page as it stands."""
+    page.wait_for_timeout(400)  # for what is still fading in
+    page.evaluate(AXE(encoding="utf-8"))
+    found = page.evaluate("async () => (await axe.run(document, { resultTypes: ['violations'] })).violations")
+    return [f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}" for one in found]
+
+
+def overflow(page: Page) -> int:
+    found: int = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    return found

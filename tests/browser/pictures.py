@@ -10,12 +10,13 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from browser.conftest import HOUSE, executable
-from browser.pages import DESKTOP, PHONE, against_bots, lose_the_line, play_on
+from browser.conftest import executable
+from browser.pages import DESKTOP, HOUSE, PHONE, against_bots, lose_the_line, play_on
 from server.house import serving
 
 PICTURES = HOUSE / "docs" / "pictures"
-TABLES = {"miyajima": (3, 150), "hachi": (4, 60), "runaway": (4, 5)}  # players, and how far to play
+TABLES = {"miyajima": (3, 150), "hachi": (4, 60), "runaway": (4, 22)}  # players, and how far to play
+MINE = ".main [data-action], .hand .slot.up, .cards [aria-disabled=false]"  # one's own turn, with something to choose
 
 
 def main() -> None:
@@ -32,10 +33,18 @@ def main() -> None:
                 page.goto("/learn/miyajima")
                 _take(page, f"learn-{kind}")
                 for game, (seats, plies) in TABLES.items():
-                    against_bots(page, game, seats)
-                    play_on([page], game, plies=plies, seed=7)
-                    page.wait_for_timeout(4000)  # for boards that tell what happened one by one
+                    for seed in range(987_654_321, 987_654_341):  # until it is worth a picture
+                        against_bots(page, game, seats)
+                        play_on([page], game, plies=plies, seed=seed)
+                        page.wait_for_timeout(6000)  # for boards that tell what happened one by one
+                        if page.locator(MINE).count():
+                            break
                     _take(page, f"{game}-{kind}")
+                    if game == "miyajima":
+                        page.keyboard.press("?")
+                        page.wait_for_selector("main .hint-badge")
+                        page.wait_for_timeout(5500)
+                        _take(page, f"hints-{kind}")
             browser.close()
 
 
@@ -46,6 +55,7 @@ def _page(browser: Browser, url: str, size: tuple[int, int], scheme: str) -> Pag
         color_scheme=scheme,  # type: ignore[arg-type]
         reduced_motion="reduce",
     )
+    context.set_default_timeout(90_000)
     context.add_init_script(lose_the_line)
     context.add_init_script("""localStorage['allaboard.settings'] ??= '{"name": "Mika"}'""")
     return context.new_page()

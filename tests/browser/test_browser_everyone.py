@@ -3,44 +3,107 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
 
-from browser.conftest import HOUSE, Sit
-from browser.pages import DESKTOP, PHONE, against_bots, open_table, play_on, standing, until
+from browser.conftest import Sit
+from browser.pages import (
+    DESKTOP,
+    PHONE,
+    against_bots,
+    card_of,
+    overflow,
+    play_on,
+    spoken,
+    table_id,
+    until,
+    violations,
+)
 
-AXE = (HOUSE / "client" / "node_modules" / "axe-core" / "axe.min.js").read_text
 GAMES = {"miyajima": 3, "hachi": 4, "runaway": 4}
 
 
-def violations(page: Page) -> list[str]:
-    """What axe-core finds on the page as it stands."""
-    page.wait_for_timeout(400)  # for what is still fading in
-    page.evaluate(AXE(encoding="utf-8"))
-    found = page.evaluate("async () => (await axe.run(document, { resultTypes: ['violations'] })).violations")
-    return [f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}" for one in found]
+LOOKS = {
+    "desktop by day": {"size": DESKTOP, "color_scheme": "light", "locale": "en-GB"},
+    "phone by night": {"size": PHONE, "color_scheme": "dark", "locale": "en-GB"},
+    "desktop by night, Japanese": {"size": DESKTOP, "color_scheme": "dark", "locale": "ja-JP"},
+    "phone by day, Japanese": {"size": PHONE, "color_scheme": "light", "locale": "ja-JP"},
+}
 
 
-def overflow(page: Page) -> int:
-    found: int = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-    return found
+@pytest.mark.parametrize("look", LOOKS)
+def test_pages_have_no_violations_and_fit(sit: Sit, look: str) -> None:
+    page = sit(name="Aki", **LOOKS[look])
+    say = spoken(str(LOOKS[look]["locale"]))
 
+    def check(where: str) -> None:
+        assert not violations(page), where
+        assert overflow(page) <= 0, where
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_pages_have_no_violations_and_fit(sit: Sit, size: tuple[int, int], scheme: str) -> None:
-    page = sit(size, name="Aki", color_scheme=scheme)
-    for address in ("/", "/rules/hachi", "/learn/miyajima", "/print", "/nowhere"):
+    for address in ("/", "/rules/hachi", *(f"/learn/{game}" for game in GAMES), "/print", "/nowhere"):
         page.goto(address)
         page.wait_for_load_state("networkidle")
-        assert not violations(page), address
-        assert overflow(page) <= 0, address
+        check(address)
+    page.goto("/learn/runaway")
+    page.get_by_role("button", name=say("shell.rules"), exact=True).click()
+    page.locator("dialog [data-clause]").first.wait_for()
+    check("the rules, beside the board")
     page.goto("/")
-    page.get_by_role("button", name="Settings").click()
-    assert not violations(page), "settings"
+    page.get_by_role("button", name=say("shell.settings")).click()
+    check("settings")
     page.keyboard.press("Escape")
-    open_table(page, "hachi", 4)
-    assert not violations(page), "lobby"
-    assert overflow(page) <= 0, "lobby"
+    page.get_by_role("button", name=say("shell.play.daily")).first.click()
+    page.get_by_role("button", name=say("shell.daily.start")).or_(
+        page.get_by_role("button", name=say("shell.daily.goon"))
+    ).wait_for()
+    check("the daily challenge")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name=say("shell.play.friends")).nth(1).click()
+    check("a new table")
+    page.get_by_role("button", name=say("shell.new.open")).click()
+    page.get_by_role("textbox", name=say("shell.lobby.link")).wait_for()
+    check("lobby")
+
+
+@pytest.mark.parametrize("look", ["phone by night", "desktop by night, Japanese"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_and_the_replay_have_no_violations_and_fit(sit: Sit, game: str, look: str) -> None:
+    page = sit(name="Aki", **LOOKS[look])
+    page.goto("/")
+    say = spoken(str(LOOKS[look]["locale"]))
+    card_of(page, game).get_by_role("button", name=say("shell.play.bots")).click()
+    page.wait_for_selector("main[data-ply]")
+    play_on([page], game, seed=99_999_999)
+    page.wait_for_selector(".results li")
+    page.wait_for_timeout(1500)  # for a fate that takes its time
+    assert not violations(page), "the end"
+    assert overflow(page) <= 0
+    page.goto(f"/replay/{table_id(page)}?move=9")
+    page.get_by_text("9 /").wait_for()
+    assert not violations(page), "the replay"
+    assert overflow(page) <= 0
+    page.goto("/")
+    page.get_by_role("heading", name=say("shell.history")).wait_for()
+    assert not violations(page), "one's own games"
+    assert overflow(page) <= 0
+
+
+# What of a board lies beyond the screen's edges; a picture's parts may, its frame cuts them off.
+OUTSIDE = """() => [...document.querySelectorAll('.hachi *')]
+  .filter((one) => !one.closest('svg') || one.matches('.slot svg'))
+  .filter((one) => {
+    const box = one.getBoundingClientRect()
+    return box.width && (box.left < -1 || box.right > innerWidth + 1)
+  })
+  .map((one) => one.outerHTML.slice(0, 120))"""
+
+
+def test_five_hands_and_a_memory_fit_on_a_phone(sit: Sit) -> None:
+    page = sit(PHONE, name="Aki")
+    against_bots(page, "hachi", 5)
+    play_on([page], "hachi", plies=120, seed=31_415_926)
+    assert overflow(page) <= 0
+    outside = page.evaluate(OUTSIDE)
+    assert not outside, outside
+    assert not violations(page)
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -51,40 +114,6 @@ def test_boards_have_no_violations_and_fit(sit: Sit, game: str, size: tuple[int,
     play_on([page], game, plies=44 if game == "hachi" else 20)
     assert not violations(page)
     assert overflow(page) <= 0
-
-
-def test_a_whole_game_by_keyboard_alone(sit: Sit) -> None:
-    page = sit(name="")
-    page.goto("/")
-    press_to(page, "Solo")
-    page.keyboard.press("Enter")
-    page.keyboard.type("Kei")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("main[data-ply]")
-    for _ in range(400):
-        if standing(page)["phase"] == "over":
-            break
-        page.keyboard.press("ArrowDown")
-        page.keyboard.press("Enter")
-        page.wait_for_timeout(30)
-    assert standing(page)["phase"] == "over"
-    page.get_by_role("dialog").get_by_role("heading", name="points").wait_for()
-    page.keyboard.press("Escape")
-    press_to(page, "Replay")
-    page.keyboard.press("Enter")
-    page.get_by_role("region", name="Replay").wait_for()
-    page.keyboard.press("End")
-    page.keyboard.press("ArrowLeft")
-    until(page, "/move=[1-9]/.test(location.search)")
-
-
-def press_to(page: Page, name: str) -> None:
-    """Tab until something of this name has the focus."""
-    for _ in range(80):
-        page.keyboard.press("Tab")
-        if page.evaluate("() => document.activeElement.textContent.trim()") == name:
-            return
-    raise AssertionError(f"{name} cannot be reached by Tab")
 
 
 def test_what_happens_is_announced(sit: Sit) -> None:

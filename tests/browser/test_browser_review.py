@@ -4,29 +4,32 @@ import json
 
 import pytest
 
-from browser.conftest import HOUSE, Sit
-from browser.pages import PHONE, against_bots, play_on, table_id, until
+from browser.conftest import Sit
+from browser.hands import Hands
+from browser.pages import HOUSE, PHONE, against_bots, play_on, table_id, until
 
 
-@pytest.mark.parametrize("game", ["miyajima"])
+@pytest.mark.parametrize("game", ["miyajima", "hachi", "runaway"])
 def test_the_lesson_is_played_to_its_end(sit: Sit, game: str) -> None:
     lesson = json.loads((HOUSE / "client" / "src" / "learn" / f"{game}.json").read_text(encoding="utf-8"))
     page = sit(PHONE)
+    hands = Hands(page, game)
     page.goto(f"/learn/{game}")
     for step in lesson["steps"]:
         page.locator(".said", has_text=step["say"]["en"]).wait_for()
         if step["expect"] is None:
             if step is not lesson["steps"][-1]:
                 page.get_by_role("button", name="Next").click()
-        elif step["expect"] == "*":
-            page.locator("[data-action]").first.dispatch_event("click")
-        else:
-            wrong = page.locator(f"[data-action]:not([data-action='{step['expect']}'])").first
-            if wrong.count():
-                wrong.dispatch_event("click")
-                page.locator(".hint", has_text="Not this one").wait_for()
-            page.locator(f"[data-action='{step['expect']}']").dispatch_event("click")
-    page.get_by_role("dialog").wait_for()
+            continue
+        texts = [action["text"] for action in step["actions"]]
+        wrong = [text for text in texts if step["expect"] not in (text, "*")]
+        if wrong:
+            hands.do(wrong[0])
+            page.locator(".hint", has_text="Not this one").wait_for()
+        assert hands.do(texts[0] if step["expect"] == "*" else step["expect"])
+    page.get_by_role("link", name="Play for real").wait_for()
+    if game == "miyajima":
+        page.get_by_role("dialog").wait_for()
 
 
 def test_a_finished_game_can_be_replayed_from_any_seat_and_a_move_be_shared(sit: Sit) -> None:
@@ -51,6 +54,15 @@ def test_a_finished_game_can_be_replayed_from_any_seat_and_a_move_be_shared(sit:
     until(other, f"document.querySelector('.told').innerText === {json.dumps(told)}")
     other.get_by_label("Seen from").select_option("")
     until(other, "location.search === '?move=7'")
+
+    other.goto(f"/print/{game}?seat=1")
+    other.locator(".paper .car").first.wait_for()
+    sums = other.locator(".paper .sum").all_text_contents()
+    assert len(sums) == other.locator(".paper .car").count()
+    assert all(text.strip().isdigit() for text in sums), "every car of the printed sheet shows its sum"
+
+    page.goto("/")
+    page.get_by_text("with Kodama (medium)").first.wait_for()
 
 
 def test_friends_play_again(sit: Sit) -> None:

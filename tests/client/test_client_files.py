@@ -16,6 +16,12 @@ def test_lessons_are_what_the_rules_make_of_their_scripts() -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_every_kind_of_sentence_is_known_to_the_translations() -> None:
+    check = [sys.executable, str(CLIENT / "sentences" / "make.py"), "--check"]
+    done = subprocess.run(check, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_printed_sheet_has_the_edges_of_the_board() -> None:
     source = (CLIENT / "src" / "boards" / "miyajima" / "blank.ts").read_text(encoding="utf-8")
     even = re.search(r"EVEN = (\[.*?\])", source)

@@ -95,7 +95,7 @@ class Seat:
         command = await self.say(kind, **fields)
         while True:
             message = await self.hear()
-            if message.get("id") == command and message["type"] in ("ack", "error", "pong", "story"):
+            if message.get("id") == command and message["type"] in ("ack", "error", "pong", "story", "advice"):
                 return message
 
     async def act(self, action: str) -> dict[str, Any]:

@@ -27,6 +27,7 @@ def test_the_history_belongs_to_the_browser_and_to_nobody_else(url: str) -> None
     assert [game["id"] for game in mine if game["id"] == table] == [table]
     (game,) = (game for game in mine if game["id"] == table)
     assert (game["phase"], game["seat"], game["name"], len(game["scores"])) == ("over", 0, "Ada", 1)
+    assert (game["players"], game["bots"]) == (["Ada"], [None])
     assert table not in str(get(url, "/api/history", browser=BOB))
     assert httpx.get(f"{url}/api/history").status_code == 422
 

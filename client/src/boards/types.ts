@@ -1,6 +1,7 @@
 /** The contract between the shell and a board. A board draws the view and offers the actions; it knows no rules. */
 
 import type { Component } from 'svelte'
+import type { Hints } from '../lib/hints'
 
 /** One legal action: its text form, and the same thing in parts. */
 export interface Action<Parts = Record<string, unknown>> {
@@ -20,6 +21,7 @@ export interface BoardEvent {
   actor: number // a seat, or CHANCE
   action: string | null // null: hidden from this viewer
   sentences: string[]
+  facts: Record<string, unknown>[] // the same in parts, where a board keeps it
 }
 
 export const CHANCE = 8
@@ -39,10 +41,12 @@ export interface BoardProps<View = unknown, Parts = Record<string, unknown>> {
   decided: number[] // seats that have chosen in a simultaneous decision
   events: BoardEvent[] // what led to this view, newest last, for animation
   history?: BoardEvent[] // everything told so far
-  hints?: Record<string, number> // by action text: what a bot thinks of it
+  hints?: Hints // what expert expects of the actions
   memory?: boolean // the memory aid is on
   replay?: boolean
   countdown?: Countdown | null
+  /** Tells the shell whether the board is still showing how it came to this view. */
+  telling?: (busy: boolean) => void
   /** Takes back the own choice while others still choose. */
   withdraw?: () => void
   /** The engineer calls the countdown; absent where it may not be called. */

@@ -2,16 +2,16 @@
 
 import type { Language } from './i18n.svelte'
 
-type Phrase = { pattern: RegExp; said: string; seats: boolean[] }
-const HOLES: Record<string, string> = { s: '(\\d)', c: '(red|orange|yellow|green|blue|purple)', t: '(fast|heavy)', n: '([$\\d/½]+m?)', a: '(an?)', x: '(.+?)' }
+type Phrase = { pattern: RegExp; said: string; holes: string[] }
+type Filled = (hole: string, piece: string, name: (seat: string) => string) => string
 
 let phrases = $state.raw<Phrase[] | null>(null)
-let words: Record<string, string> = {}
+let filled: Filled = (_, piece) => piece
 
 export function sentence(said: string, names: string[], language: Language): string {
   if (language === 'ja') {
     if (phrases) {
-      const found = inJapanese(said, names, phrases)
+      const found = inJapanese(said, names)
       if (found !== null) return found
     } else void learn()
   }
@@ -27,37 +27,33 @@ function named(said: string, names: string[]): string {
 }
 
 async function learn(): Promise<void> {
-  const { SENTENCES, WORDS } = await import('../messages/ja/sentences')
-  words = WORDS
-  phrases = SENTENCES.map(([english, japanese]) => phrase(english, japanese))
+  const japanese = await import('../messages/ja/sentences')
+  filled = japanese.filled
+  phrases = japanese.SENTENCES.map(([english, said]) => phrase(english, said, japanese.HOLES))
 }
 
-function phrase(english: string, said: string): Phrase {
-  const seats: boolean[] = []
+function phrase(english: string, said: string, known: Record<string, string>): Phrase {
+  const holes: string[] = []
   const source = english
     .split(/(\{\w\})/)
     .map((piece) => {
       const hole = /^\{(\w)\}$/.exec(piece)?.[1]
       if (!hole) return piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-      seats.push(hole === 's')
-      return HOLES[hole]!
+      holes.push(hole)
+      return `(${known[hole]})`
     })
     .join('')
-  return { pattern: new RegExp(`^${source}$`), said, seats }
+  return { pattern: new RegExp(`^${source}$`), said, holes }
 }
 
-function inJapanese(english: string, names: string[], known: Phrase[]): string | null {
-  for (const { pattern, said, seats } of known) {
+/** The sentence in Japanese, or null where no phrase matches it. */
+export function inJapanese(english: string, names: string[]): string | null {
+  const name = (seat: string) => names[Number(seat)] || `座席${seat}`
+  for (const { pattern, said, holes } of phrases ?? []) {
     const found = pattern.exec(english)
-    if (found) return said.replace(/\$(\d)/g, (_, n: string) => filled(found[Number(n)] ?? '', seats[Number(n) - 1] ?? false, names))
+    if (found) return said.replace(/\$(\d)/g, (_, n: string) => filled(holes[Number(n) - 1] ?? '', found[Number(n)] ?? '', name))
   }
   return null
-}
-
-function filled(piece: string, seat: boolean, names: string[]): string {
-  if (seat) return names[Number(piece)] || `座席${piece}`
-  if (words[piece]) return words[piece]
-  return named(piece, names).replace(/\b(a single|no cards|New York|\w+)\b/g, (word) => words[word] ?? word)
 }
 
 /** That somebody has chosen is shown at the table; in the log it would only be noise. */

@@ -1,11 +1,12 @@
 /** Small sounds, synthesised: no files, and none at all until the player asks for them. */
 
+import { CHANCE, type BoardEvent } from '../boards/types'
 import { settings } from './settings.svelte'
 
-export type Sound = 'turn' | 'move' | 'dice' | 'card' | 'lock' | 'tick' | 'brake' | 'chat' | 'start' | 'over'
+export type Sound = keyof typeof SCORE
 type Note = { at: number; hz: number; to?: number; long: number; loud: number; shape: OscillatorType | 'noise' }
 
-const SCORE: Record<Sound, Note[]> = {
+const SCORE = {
   turn: [
     { at: 0, hz: 659, long: 0.16, loud: 0.12, shape: 'sine' },
     { at: 0.11, hz: 880, long: 0.3, loud: 0.12, shape: 'sine' },
@@ -13,6 +14,19 @@ const SCORE: Record<Sound, Note[]> = {
   move: [{ at: 0, hz: 330, long: 0.1, loud: 0.07, shape: 'triangle' }],
   dice: [0, 0.07, 0.13, 0.21, 0.32].map((at) => ({ at, hz: 1500 - at * 1500, long: 0.04, loud: 0.16, shape: 'noise' as const })),
   card: [{ at: 0, hz: 3800, long: 0.07, loud: 0.1, shape: 'noise' }],
+  slip: [{ at: 0, hz: 5200, long: 0.12, loud: 0.05, shape: 'noise' }],
+  pass: [{ at: 0, hz: 392, to: 330, long: 0.16, loud: 0.06, shape: 'triangle' }],
+  // A crate set down in a wagon.
+  load: [
+    { at: 0, hz: 500, long: 0.05, loud: 0.16, shape: 'noise' },
+    { at: 0.02, hz: 130, to: 85, long: 0.16, loud: 0.16, shape: 'triangle' },
+  ],
+  reveal: [0, 0.05, 0.1].map((at) => ({ at, hz: 2800 + at * 12000, long: 0.07, loud: 0.11, shape: 'noise' as const })),
+  toss: [{ at: 0, hz: 320, to: 760, long: 0.28, loud: 0.07, shape: 'sine' }],
+  plunge: [
+    { at: 0, hz: 700, to: 60, long: 1.9, loud: 0.1, shape: 'sawtooth' },
+    { at: 1.8, hz: 400, long: 0.9, loud: 0.3, shape: 'noise' },
+  ],
   lock: [{ at: 0, hz: 220, to: 160, long: 0.09, loud: 0.14, shape: 'square' }],
   tick: [{ at: 0, hz: 1046, long: 0.06, loud: 0.12, shape: 'sine' }],
   brake: [{ at: 0, hz: 2600, to: 1700, long: 0.7, loud: 0.06, shape: 'sawtooth' }],
@@ -20,15 +34,27 @@ const SCORE: Record<Sound, Note[]> = {
   // A station's departure melody.
   start: [523, 659, 784, 1046, 784, 1046].map((hz, i) => ({ at: i * 0.13, hz, long: 0.3, loud: 0.09, shape: 'sine' as const })),
   over: [784, 659, 523, 659, 784, 1046].map((hz, i) => ({ at: i * 0.17, hz, long: 0.4, loud: 0.1, shape: 'sine' as const })),
-}
+  win: [523, 659, 784, 1046, 1318, 1568, 2093].map((hz, i) => ({ at: i * 0.11, hz, long: 0.6, loud: 0.09, shape: 'triangle' as const })),
+} satisfies Record<string, Note[]>
 
 let context: AudioContext | null = null
 
-export function play(sound: Sound): void {
+/** What has just happened sounds like this. RunAway's board tells its story at its own pace, and makes its own sounds. */
+export function soundOf(game: string, events: BoardEvent[]): Sound | null {
+  const last = events.at(-1)
+  if (!last || game === 'runaway') return null
+  if (last.facts.length) return 'load'
+  if (last.actor === CHANCE) return game === 'hachi' ? 'slip' : 'dice'
+  if (last.action?.startsWith('play')) return 'card'
+  if (last.action?.startsWith('insert')) return 'slip'
+  return last.action === 'pass' ? 'pass' : 'move'
+}
+
+export function play(sound: Sound, after = 0): void {
   if (!settings.sound || typeof AudioContext === 'undefined') return
   context ??= new AudioContext()
   if (context.state === 'suspended') void context.resume()
-  for (const note of SCORE[sound]) strike(context, note)
+  for (const note of SCORE[sound] as Note[]) strike(context, { ...note, at: note.at + after })
 }
 
 function strike(audio: AudioContext, note: Note): void {

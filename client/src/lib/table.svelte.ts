@@ -1,13 +1,13 @@
 /** One table as this browser knows it: what the socket told, in one reactive place. Nothing here decides anything. */
 
 import type { BoardEvent, Countdown } from '../boards/types'
-import type { Decided, Message, Over, Position, TableInfo } from '../protocol'
+import type { Advice, Decided, Message, Over, Position, TableInfo } from '../protocol'
 import { socketUrl, TableSocket, type Line, type Order } from '../socket'
 import { announce } from './announcer'
 import { nameOf } from './names'
 import { sentence } from './sentences.svelte'
 import { settings } from './settings.svelte'
-import { play } from './sounds'
+import { play, soundOf } from './sounds'
 
 export interface Remark {
   seat: number | null
@@ -32,6 +32,9 @@ export class LiveTable {
   notice = $state.raw<Notice | null>(null)
   countdown = $state.raw<Countdown | null>(null)
   line = $state.raw<Line>('connecting')
+  /** Whether the player wants hints, and the last that came. */
+  hinting = $state(false)
+  advice = $state.raw<Advice | null>(null)
   closeCode = $state.raw(0)
   rematch = $state.raw<string | null>(null)
   /** When the decision's time is over, on performance.now(). */
@@ -39,6 +42,7 @@ export class LiveTable {
 
   private readonly socket: TableSocket
   private emoteCount = 0
+  private asked = ''
 
   constructor(
     readonly id: string,
@@ -75,6 +79,18 @@ export class LiveTable {
     if (this.position) this.order({ type: 'call', ply: this.position.ply })
   }
 
+  /** Hints on or off; while they are on, every decision is asked about. */
+  hint(wanted: boolean): void {
+    this.hinting = wanted
+    if (wanted) this.ask()
+  }
+
+  private ask(): void {
+    const { position } = this
+    if (!this.hinting || !this.info?.hints || !position || position.actions.length < 2 || this.advice?.ply === position.ply) return
+    this.asked = this.socket.order({ type: 'advise', ply: position.ply })
+  }
+
   leave(): void {
     this.socket.close()
   }
@@ -105,7 +121,11 @@ export class LiveTable {
       case 'story':
         this.history = merged(message.events, this.history)
         break
+      case 'advice':
+        this.advice = message
+        break
       case 'countdown':
+        play('tick')
         this.countdown = { from: message.count, deadline: performance.now() + message.left_ms }
         break
       case 'chat':
@@ -121,13 +141,17 @@ export class LiveTable {
         break
       }
       case 'error':
+        if (message.id === this.asked) {
+          // Nobody waits for a hint: it comes later, or the table has moved on.
+          if (message.code === 'not_now' || message.code === 'too_fast') setTimeout(() => this.ask(), 1500)
+          break
+        }
         this.notice = { message: message.message, code: message.code, clause: message.clause ?? null }
         announce(message.message)
         break
       case 'over':
         this.over = message
         if (this.info) this.info = { ...this.info, phase: 'over' }
-        play('over')
         break
       case 'rematch':
         this.rematch = message.table
@@ -150,7 +174,10 @@ export class LiveTable {
     const told = position.events.flatMap((event) => event.sentences)
     const names = this.names()
     announce(told.slice(-6).map((said) => sentence(said, names, settings.language)).join(' '))
-    if (told.length) play(position.actions.length ? 'turn' : 'move')
+    const sound = soundOf(this.info?.settings.game ?? '', position.events)
+    if (sound) play(sound)
+    if (told.length && position.actions.length) play('turn', sound ? 0.25 : 0)
+    this.ask()
   }
 
   private choose(decided: Decided): void {

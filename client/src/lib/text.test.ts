@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { blocks, spans } from './markdown'
-import { ready, sentence, worthLogging } from './sentences.svelte'
+import TOLD from '../messages/sentences.json'
+import { inJapanese, ready, sentence, worthLogging } from './sentences.svelte'
 import { merged } from './table.svelte'
 
 describe('sentences', () => {
@@ -18,6 +19,14 @@ describe('sentences', () => {
     expect(sentence('Seat 1 loads 7 into the heavy purple train, which now carries 12 in 2 cars.', names, 'ja')).toBe('Beaが紫の貨物に7を積む。2両で合計12。')
     expect(sentence("Seat 0's conductor gets suitcase 7 off, less a tip of 6, for 15 points.", names, 'ja')).toBe('Akiの車掌がかばん7を降ろし、チップ6を引いて15点。')
     expect(sentence('Seat 2 beats Seat 0 and collects a single 4.', names, 'ja')).toContain('Chidi')
+  })
+
+  it.each(TOLD)('of every kind are told in Japanese: %s', (told) => {
+    const said = inJapanese(told, ['アキ', 'ビー', 'チディ', 'ダイ', 'エリ', 'フミ'])
+    expect(said).not.toBeNull()
+    expect(said).not.toMatch(/[A-Za-z]{2}/)
+    expect(said).toMatch(/[。！]$/)
+    expect(said).not.toMatch(/undefined|\$\d(?!\d*m)/)
   })
 
   it('fall back to English where no Japanese is known', () => {
@@ -43,7 +52,7 @@ describe('markdown', () => {
 })
 
 describe('the story', () => {
-  const event = (ply: number) => ({ ply, actor: 0, action: null, sentences: [] })
+  const event = (ply: number) => ({ ply, actor: 0, action: null, sentences: [], facts: [] })
   it('of two stretches is one, each ply once, in order', () => {
     expect(merged([event(1), event(2)], [event(2), event(3)]).map((e) => e.ply)).toEqual([1, 2, 3])
     expect(merged([], [event(5)])).toHaveLength(1)

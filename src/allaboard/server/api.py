@@ -164,7 +164,7 @@ async def replay(game_id: TableId, lobby: TheLobby, seat: Viewer = ALL_SEEING) -
     steps = table.steps()
     told = showing.told(table, seat, steps)
     shown = [
-        forms.Step(e.ply, e.actor, e.action, e.sentences, showing.seen_by(s.after, seat))
+        forms.Step(e.ply, e.actor, e.action, e.sentences, e.facts, showing.seen_by(s.after, seat))
         for e, s in zip(told, steps, strict=True)
     ]
     first = showing.seen_by(steps[0].before, seat) if steps else {}

@@ -61,6 +61,7 @@ def _played(row: Row[Any], sitters: list[Row[Any]]) -> Played:
         seat=row.seat,
         name=next((s.name for s in sitters if s.seat == row.seat), ""),
         players=[s.name for s in sitters],
+        bots=[s.bot for s in sitters],
         scores=[s.score for s in sitters] if over else None,
         ranks=[s.rank for s in sitters] if over else None,
         daily=row.daily,

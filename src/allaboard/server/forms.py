@@ -26,6 +26,7 @@ class NewSolo(Struct, frozen=True, forbid_unknown_fields=True):
     level: Level = "medium"
     options: Annotated[dict[str, OptionValue], Meta(max_length=64)] = {}
     memory_aid: bool = True
+    hints: bool | None = None
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,6 +79,8 @@ class Played(Struct, frozen=True):
     seat: int
     name: str
     players: list[str]
+    bots: list[Level | None]
+    """By seat: the level of the bot that sits there."""
     scores: list[int] | None
     ranks: list[int] | None
     daily: str | None
@@ -128,6 +131,7 @@ class Step(Struct, frozen=True):
     actor: int
     action: str | None
     sentences: list[str]
+    facts: list[dict[str, Any]]
     view: dict[str, Any]
 
 

@@ -85,7 +85,13 @@ class Lobby:
         seats = new.seats or (1 if new.game == "miyajima" else 4)
         settings = checked(
             protocol.Settings(
-                new.game, seats, new.options, level=new.level, spectators=False, memory_aid=new.memory_aid
+                new.game,
+                seats,
+                new.options,
+                level=new.level,
+                spectators=False,
+                memory_aid=new.memory_aid,
+                hints=new.hints,
             )
         )
         token = new_token()

@@ -20,6 +20,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Level = Literal["random", "easy", "medium", "hard", "expert"]
 Phase = Literal["gathering", "playing", "over"]
 Emotes = Literal["wave", "clap", "laugh", "think", "wow", "oops", "hurry", "thanks"]
+Expects = Literal["score", "chance to win", "chance not to lose the round"]
+"""What a hint's value is."""
 OptionValue = int | Annotated[list[int], Meta(max_length=64)]
 
 Code = Literal[
@@ -36,6 +38,7 @@ Code = Literal[
     "not_your_turn",
     "illegal",  # with the clause, the reason and what is legal
     "no_undo",
+    "no_hints",  # the table is played without them
     "bot_at_the_wheel",  # take the seat back first
     "table_full",
     "seat_taken",
@@ -92,6 +95,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     public: bool = False
     spectators: bool = True
     memory_aid: Annotated[bool, Meta(description="Hachi: show the cards that everyone has seen.")] = True
+    hints: Annotated[bool | None, Meta(description="Whether advice may be asked for; None: alone with bots.")] = None
 
 
 class Player(Struct, frozen=True):
@@ -114,6 +118,8 @@ class TableInfo(Struct, frozen=True):
     players: list[Player | None]
     host: int
     spectators: int
+    hints: bool
+    """Whether players may ask for advice: never in a daily challenge."""
     commitment: str
     """The SHA-256 of the seed that all chance comes from; the seed itself is told after the end."""
     daily: str | None = None
@@ -127,6 +133,13 @@ class ActionInfo(Struct, frozen=True):
     parts: dict[str, Any]
 
 
+class Hint(Struct, frozen=True):
+    """What is to be expected of an action."""
+
+    text: str
+    value: float
+
+
 class Event(Struct, frozen=True):
     """One step of the game as one viewer may know it."""
 
@@ -136,6 +149,8 @@ class Event(Struct, frozen=True):
     action: str | None
     """None where it is hidden from the viewer."""
     sentences: list[str]
+    facts: list[dict[str, Any]] = []
+    """The same in parts, where a board keeps it: Miyajima's loads."""
 
 
 # ---- client to server
@@ -175,6 +190,13 @@ class Call(Command, frozen=True):
 
 class Undo(Command, frozen=True):
     """Take back one's last action: never across chance, a reveal or another player's action."""
+
+    id: Id
+    ply: Ply
+
+
+class Advise(Command, frozen=True):
+    """Ask what expert would expect of each of one's actions; answered to the asking socket alone."""
 
     id: Id
     ply: Ply
@@ -258,6 +280,7 @@ Commands = (
     | Withdraw
     | Call
     | Undo
+    | Advise
     | Chat
     | Emote
     | TakeBackSeat
@@ -334,6 +357,15 @@ class Decided(Message, frozen=True):
     """Makes the frame as long whatever the choice is."""
 
 
+class Advice(Message, frozen=True):
+    """The answer to advise: every legal action, best first."""
+
+    id: str
+    ply: int
+    expects: Expects
+    hints: list[Hint]
+
+
 class StoryTold(Message, frozen=True, tag="story"):
     """The answer to story."""
 
@@ -403,6 +435,7 @@ Messages = (
     | Countdown
     | Position
     | Decided
+    | Advice
     | StoryTold
     | Said
     | Emoted

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from allaboard.game import WATCHER
 from allaboard.server import decide, events, index, protocol, showing
+from allaboard.server.adviser import Adviser
 from allaboard.server.bus import News, Presence, Shout
 from allaboard.server.clock import Clock
 from allaboard.server.connection import Connection
@@ -38,6 +39,7 @@ class Room:
         if left_ms is not None:
             self.clock.reset(left_ms)
         self.keeper = Keeper(self)
+        self.adviser = Adviser(table, lobby.thinkers)
         self.empty_since = time.monotonic()
 
     # ---- who is there
@@ -164,6 +166,8 @@ class Room:
         if seat is None:
             raise Refused("not_seated", "only who has a seat can do this")
         match command:
+            case protocol.Advise():
+                self.adviser.ask(connection, seat, command)
             case protocol.Chat() | protocol.Emote():
                 await self._say(connection, seat, command)
             case protocol.Rematch(id=command_id):

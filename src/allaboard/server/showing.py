@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from allaboard.board import option_text
-from allaboard.game import ALL_SEEING, load
+from allaboard.game import ALL_SEEING, Game, load
 from allaboard.notation import GameRecord, Line
 from allaboard.server import countdown, memory
 from allaboard.server.moment import Moment
@@ -29,6 +29,7 @@ def info(table: Table, connected: set[int], watchers: int) -> TableInfo:
         players=players,
         host=table.host,
         spectators=watchers,
+        hints=table.hints,
         commitment=table.commitment,
         daily=table.daily,
         rematch=table.following,
@@ -89,10 +90,18 @@ def told(table: Table, viewer: int, steps: list[Step]) -> list[Event]:
     events: list[Event] = []
     for step in steps:
         actor, action = step.actor, step.action
+        before, after = step.before.view(viewer), step.after.view(viewer)
         seen = viewer == ALL_SEEING or words.sees(step.before.view(ALL_SEEING), actor, action, viewer)
-        sentences = words.narrate(step.before.view(viewer), step.after.view(viewer), actor, action if seen else None)
-        events.append(Event(step.ply, actor, words.say(actor, action) if seen else None, sentences))
+        sentences = words.narrate(before, after, actor, action if seen else None)
+        text = words.say(actor, action) if seen else None
+        events.append(Event(step.ply, actor, text, sentences, facts(table.game, before, after, actor)))
     return events
+
+
+def facts(game: Game, before: Any, after: Any, actor: int) -> list[dict[str, Any]]:
+    """What a step means in parts, from a viewer's own views, where the game has words for it."""
+    found: Any = getattr(game.words, "facts", None)
+    return found(before, after, actor) if found else []
 
 
 def seen_by(moment: Moment, viewer: int) -> dict[str, Any]:

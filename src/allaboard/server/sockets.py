@@ -23,6 +23,7 @@ from allaboard.server.protocol import (
     CLOSE,
     MOST_BYTES,
     VERSION,
+    Advise,
     Chat,
     Commands,
     Emote,
@@ -139,7 +140,7 @@ async def _admit(first: str, table_id: str, lobby: Lobby) -> tuple[Room, int | N
 
 
 async def _listen(socket: Socket, connection: Connection, room: Room, lobby: Lobby) -> None:
-    commands, talk, mistakes = Bucket(20, 60), Bucket(0.5, 5), 0
+    commands, talk, advice, mistakes = Bucket(20, 60), Bucket(0.5, 5), Bucket(1, 12), 0
     while not connection.ending:
         text = await _receive(socket)
         if connection.ending:
@@ -162,6 +163,9 @@ async def _listen(socket: Socket, connection: Connection, room: Room, lobby: Lob
             continue
         if isinstance(command, Chat | Emote) and lobby.config.rates and not talk.take():
             connection.tell(Error("too_fast", "let the others speak, too; slow down", command.id))
+            continue
+        if isinstance(command, Advise) and lobby.config.rates and not advice.take():
+            connection.tell(Error("too_fast", "that is more advice than anybody can follow; slow down", command.id))
             continue
         if lobby.stopping:
             connection.tell(Error("restarting", "the server restarts; come back in a moment", command.id))

@@ -91,6 +91,13 @@ class Table:
         """The actors who have not chosen yet."""
         return [seat for seat in self.actors if seat not in self.pending]
 
+    @property
+    def hints(self) -> bool:
+        """Whether players may ask for advice; where nobody has said, who is alone among bots may."""
+        if self.daily or self.settings.hints is not None:
+            return not self.daily and bool(self.settings.hints)
+        return sum(sitter is not None and not sitter.bot for sitter in self.sitters) <= 1
+
     def seat_of(self, token: str) -> int | None:
         """The seat that a token (its hash) opens."""
         for seat, sitter in enumerate(self.sitters):

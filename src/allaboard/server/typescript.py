@@ -30,7 +30,7 @@ def typescript() -> str:
         f"export const VERSION = {protocol.VERSION};",
         f"export const MOST_BYTES = {protocol.MOST_BYTES};",
         f"export const CLOSE = {msgspec.json.format(msgspec.json.encode(protocol.CLOSE)).decode()} as const;",
-        *(_alias(name) for name in ("Code", "Level", "Phase", "Emotes")),
+        *(_alias(name) for name in ("Code", "Level", "Phase", "Emotes", "Expects")),
     ]
     structs = [*_structs(protocol), *_structs(forms)]
     blocks += [_interface(struct) for struct in structs]

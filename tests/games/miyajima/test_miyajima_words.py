@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from allaboard.game import CHANCE, Refusal, load
+from allaboard.games.miyajima import words
 from table import deal, play, playout
 
 game = load("miyajima")
@@ -47,9 +48,14 @@ def test_a_story_from_one_seat() -> None:
     play(game, state, "s0 load blue heavy")
     after = game.view(state, 1)
     assert game.words.narrate(before, after, 0, None) == ["Seat 0 has chosen a load."]
+    assert words.facts(before, after, 0) == []
     play(game, state, "s1 load blue fast")
     assert game.words.narrate(after, game.view(state, 1), 1, game.words.parse(1, "load blue fast")) == [
         "Seat 0 loads 4 into the heavy blue train, which now carries 4 in 1 car.",
         "Seat 1 loads 4 into the fast blue train, which now carries 4 in 1 car.",
+    ]
+    assert words.facts(after, game.view(state, 1), 1) == [
+        {"do": "load", "seat": 0, "colour": "blue", "train": "heavy", "cars": 1, "sum": 4},
+        {"do": "load", "seat": 1, "colour": "blue", "train": "fast", "cars": 1, "sum": 4},
     ]
     assert "heavy #.....   4" in game.words.show(state)

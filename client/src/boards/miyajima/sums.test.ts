@@ -3,10 +3,12 @@ import { lessonEvents } from './lesson.testing'
 import { runningSums, trainKey } from './sums'
 
 describe('running sums', () => {
-  it('are read from what was told, for every car', () => {
+  it('are kept for every car that was filled', () => {
+    const red = { do: 'load', seat: 0, colour: 'red', train: 'fast' }
     const sums = runningSums([
-      { ply: 3, actor: 0, action: 'load red fast', sentences: ['Seat 0 loads 5 into the fast red train, which now carries 5 in 1 car.'] },
-      { ply: 9, actor: 0, action: 'load red fast', sentences: ['Seat 0 loads 2 into the fast red train, which now carries 7 in 2 cars.', 'Seat 1 loads 6 into the heavy blue train, which now carries 36 in 6 cars and has reached Paris.'] },
+      { facts: [{ ...red, cars: 1, sum: 5 }] },
+      { facts: [] },
+      { facts: [{ ...red, cars: 2, sum: 7 }, { do: 'load', seat: 1, colour: 'blue', train: 'heavy', cars: 6, sum: 36 }] },
     ])
     expect(sums.get(trainKey(0, 'red', 'fast'))).toEqual([5, 7])
     expect(sums.get(trainKey(1, 'blue', 'heavy'))?.[5]).toBe(36)

@@ -1,4 +1,4 @@
-/** The running sums in a train's earlier cars. The view holds the latest; the others are read from what was told. */
+/** The running sums in a train's earlier cars. The view holds the latest; the others are kept from what happened. */
 
 import type { Colour } from '../../lib/trains'
 import type { BoardEvent } from '../types'
@@ -6,22 +6,26 @@ import type { Train } from './view'
 
 export type Sums = Map<string, number[]>
 
-const LOAD = /^Seat (\d+) loads \d+ into the (fast|heavy) (\w+) train, which now carries (\d+) in (\d) cars?/
+/** A car that was filled, and the sum that it shows. */
+interface Load {
+  do: 'load'
+  seat: number
+  colour: Colour
+  train: Train
+  cars: number
+  sum: number
+}
 
 export const trainKey = (seat: number, colour: Colour, train: Train): string => `${seat} ${colour} ${train}`
 
-/** By train: what each car shows, as far as it has been told. */
-export function runningSums(history: BoardEvent[]): Sums {
+/** By train: what each car shows, as far as it is known. */
+export function runningSums(history: Pick<BoardEvent, 'facts'>[]): Sums {
   const sums: Sums = new Map()
-  for (const event of history) {
-    for (const sentence of event.sentences) {
-      const told = LOAD.exec(sentence)
-      if (!told) continue
-      const key = trainKey(Number(told[1]), told[3] as Colour, told[2] as Train)
-      const train = sums.get(key) ?? []
-      train[Number(told[5]) - 1] = Number(told[4])
-      sums.set(key, train)
-    }
+  for (const { seat, colour, train, cars, sum } of history.flatMap(({ facts }) => facts as unknown as Load[])) {
+    const key = trainKey(seat, colour, train)
+    const shown = sums.get(key) ?? []
+    shown[cars - 1] = sum
+    sums.set(key, shown)
   }
   return sums
 }

@@ -24,6 +24,13 @@ export function fits(offered: Pair[], picked: CardName[], card: CardName): boole
   return offered.some(({ cards }) => wanted.every((one) => cards.includes(one)))
 }
 
+/** The pairs that a card could still become part of; where two are picked, those with the second of them. */
+export function within(offered: Pair[], picked: CardName[], card: CardName): Pair[] {
+  const others = picked.filter((one) => one !== card)
+  const kept = picked.includes(card) || others.length < 2 ? others : others.slice(1)
+  return offered.filter(({ cards }) => [...kept, card].every((one) => cards.includes(one)))
+}
+
 /** After a tap: the card comes or goes; a third card takes the place of the first. */
 export function tap(offered: Pair[], picked: CardName[], card: CardName): CardName[] {
   if (picked.includes(card)) return picked.filter((one) => one !== card)

@@ -254,7 +254,8 @@ def verdict(view: Any) -> str:
     others = [seat for seat, left in enumerate(assets) if left > min(assets)]
     if not others:
         return f"Everyone has {money(assets[0])}: a draw."
-    return f"{seats_text(fewest)} {'loses' if len(fewest) == 1 else 'lose'}; {seats_text(others)} win."
+    won = f"{seats_text(others)} {'wins' if len(others) == 1 else 'win'}"
+    return f"{seats_text(fewest)} {'loses' if len(fewest) == 1 else 'lose'}; {won}."
 
 
 def a(noun: str) -> str:

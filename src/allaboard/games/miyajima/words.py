@@ -139,6 +139,19 @@ def narrate(before: State, after: State, actor: int, action: int | None) -> list
     return told
 
 
+def facts(before: State, after: State, actor: int) -> list[dict[str, Any]]:
+    """What is written down when all have loaded (M4): the car of each seat, and the sum that it shows (M5)."""
+    if before.phase != LOADING or int(before.awaited) != 1 << actor:
+        return []
+    written = []
+    for seat in range(after.seats):
+        if after.loaded[seat] != 0:
+            colour, train = divmod(int(after.loaded[seat]) - 1 - LOAD, 2)
+            shown = {"cars": int(after.cars[seat, colour, train]), "sum": int(after.cargo[seat, colour, train])}
+            written.append({"do": "load", "seat": seat, "colour": COLOURS[colour], "train": TRAINS[train], **shown})
+    return written
+
+
 def _can_load(was: Any, now: Any, seat: int) -> bool:
     rolled = [other for other in range(3) if was.faces[other] != 0 or other == was.die]
     return any(not now.arrived[seat] >> _MIX[was.die][other] & 1 for other in rolled)
