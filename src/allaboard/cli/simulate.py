@@ -20,7 +20,7 @@ def simulate(
     seats: Annotated[int, typer.Option("--seats", help="How many players.")],
     games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 1,
     bots: Annotated[
-        str, typer.Option("--bots", help="One bot for all seats, or one for each: medium,random.")
+        str, typer.Option("--bots", help="One bot for all seats, or one for each: medium,random; or exec:COMMAND.")
     ] = "random",
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed, the same games.")] = 0,
     board: Annotated[Path | None, typer.Option("--board", help="A board file instead of the game's own.")] = None,
@@ -56,6 +56,8 @@ def simulate(
         batch = run_plan(plan, games, threads, cluster, progress)
     if batch.stopped:
         typer.echo(f"stopped after {batch.games} of {games} games; they are kept", err=True)
+    for fault in batch.reports:
+        typer.echo(fault, err=True)
     write_files(batch, files)
     tell(batch, files, as_json)
     if batch.stopped:

@@ -12,12 +12,13 @@ import numpy.typing as npt
 
 from allaboard.bots import levels
 from allaboard.bots.levels import NOTHING_LEARNED, Policy
+from allaboard.bots.outside import Outside, is_outside
 from allaboard.game import Game, GameError, load
 from allaboard.record import INTERPRETED, Record, specialise
 from allaboard.simulate import loop
 
 Bot = str | Policy
-"""A level's name, or a policy of your own."""
+"""A level's name, `exec:COMMAND` for a program of others, or a policy of your own."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,10 @@ class Plan:
             said = "one bot for all seats or one for each"
             raise GameError(f"{self.seats} seats need {said}, not {len(self.bots)}: {', '.join(self.names)}")
         for bot in self.bots:
-            policy(self.game, bot)
+            if isinstance(bot, str) and is_outside(bot):
+                Outside(bot)  # a GameError says what is wrong with its name
+            else:
+                policy(self.game, bot)
 
     @property
     def seated(self) -> tuple[Bot, ...]:
@@ -55,6 +59,11 @@ class Plan:
     def different(self) -> tuple[Bot, ...]:
         """Every bot but random once, in a fixed order: who sits where makes no other program."""
         return tuple(sorted({bot for bot in self.bots if bot != "random"}, key=name_of))
+
+    @property
+    def outside(self) -> tuple[str, ...]:
+        """The programs of others among the bots, each once."""
+        return tuple(dict.fromkeys(bot for bot in self.bots if isinstance(bot, str) and is_outside(bot)))
 
     @property
     def kinds(self) -> npt.NDArray[np.int64]:

@@ -1,6 +1,6 @@
 """The games of a batch as records: played once more from their numbers, this time written down."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 import numpy as np
@@ -16,6 +16,10 @@ _AT_ONCE = 256
 def records(batch: Batch) -> Iterator[GameRecord]:
     """Every game of a batch, in order."""
     say = cache(load(batch.plan.game).words.say)
+    if batch.log:
+        for number, actions in enumerate(batch.log):
+            yield _record(batch, number, actions, say)
+        return
     steps = batch.columns["moves"].astype(np.int64) + batch.columns["chances"]
     for first in range(0, batch.games, _AT_ONCE):
         lengths = steps[first : first + _AT_ONCE]
@@ -28,7 +32,7 @@ def records(batch: Batch) -> Iterator[GameRecord]:
             yield _record(batch, first + row, lines, say)
 
 
-def _record(batch: Batch, number: int, lines: list[list[int]], say: Callable[[int, int], str]) -> GameRecord:
+def _record(batch: Batch, number: int, lines: Sequence[Sequence[int]], say: Callable[[int, int], str]) -> GameRecord:
     plan = batch.plan
     record = Scribe(load(plan.game), plan.seats, players(plan, number), dict(plan.board)).record
     record.lines = [Line(0, actor, say(actor, action)) for actor, action in lines]
