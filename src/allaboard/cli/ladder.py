@@ -12,7 +12,7 @@ def ladder(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
     seats: Annotated[int | None, typer.Option("--seats", help="How many players; four where that is possible.")] = None,
     bots: Annotated[
-        str, typer.Option("--bots", help="Levels, or exec:COMMAND for programs of your own, with commas between.")
+        str, typer.Option("--bots", help="Levels, LEVEL:BUDGET, or exec:COMMAND for programs of your own, with commas.")
     ] = "random,easy,medium,hard,expert",
     games: Annotated[int, typer.Option("--games", min=1, help="How many games each meeting has.")] = 200,
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed, the same deals.")] = 0,

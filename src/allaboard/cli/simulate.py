@@ -20,7 +20,11 @@ def simulate(
     seats: Annotated[int, typer.Option("--seats", help="How many players.")],
     games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 1,
     bots: Annotated[
-        str, typer.Option("--bots", help="One bot for all seats, or one for each: medium,random; or exec:COMMAND.")
+        str,
+        typer.Option(
+            "--bots",
+            help="One bot for all seats, or one for each: LEVEL, LEVEL:BUDGET or exec:COMMAND, with commas.",
+        ),
     ] = "random",
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed, the same games.")] = 0,
     board: Annotated[Path | None, typer.Option("--board", help="A board file instead of the game's own.")] = None,

@@ -76,6 +76,11 @@ def name_of(bot: Bot) -> str:
     return bot if isinstance(bot, str) else bot.level
 
 
+def without_budget(bot: Bot) -> Bot:
+    """A level however much it may spend: the same program plays it."""
+    return bot.partition(":")[0] if isinstance(bot, str) else bot
+
+
 def policy(game: str, bot: Bot) -> Policy:
     """The player that a bot's name stands for; a GameError names those that there are."""
     if isinstance(bot, str):
@@ -100,7 +105,7 @@ def tally_of(game: str) -> tuple[type[Record], dict[str, Any]]:
 
 def program(plan: Plan, tallying: bool = True, logging: bool = False) -> Callable[..., int]:
     """The loop for a plan, compiled on its first call or found in the cache."""
-    return _program(plan.game, plan.different, tallying, logging)
+    return _program(plan.game, tuple(map(without_budget, plan.different)), tallying, logging)
 
 
 @cache
