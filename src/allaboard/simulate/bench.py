@@ -272,17 +272,15 @@ def human(number: float) -> str:
     return f"{number:.1f}" if number < 100 else f"{number:.0f}"
 
 
-MARKS: Final = ("<!-- bench -->", "<!-- /bench -->")
-
-
-def write_between_marks(text: str, table: str) -> str:
+def write_between_marks(text: str, table: str, mark: str = "bench") -> str:
     """A page with the table put between its marks.
 
     >>> write_between_marks("a <!-- bench -->old<!-- /bench --> z", "new").split()
     ['a', '<!--', 'bench', '-->', 'new', '<!--', '/bench', '-->', 'z']
     """
-    head, found, rest = text.partition(MARKS[0])
-    _, closed, tail = rest.partition(MARKS[1])
+    begin, end = f"<!-- {mark} -->", f"<!-- /{mark} -->"
+    head, found, rest = text.partition(begin)
+    _, closed, tail = rest.partition(end)
     if not found or not closed:
-        raise ValueError(f"no {MARKS[0]} … {MARKS[1]} to write between")
-    return f"{head}{MARKS[0]}\n{table}\n{MARKS[1]}{tail}"
+        raise ValueError(f"no {begin} … {end} to write between")
+    return f"{head}{begin}\n{table}\n{end}{tail}"

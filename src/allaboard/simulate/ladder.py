@@ -84,6 +84,25 @@ class Ladder:
         }  # fmt: skip
 
 
+def table(ladder: Ladder, command: str) -> str:
+    """The ladder as a table in Markdown, with the command that made it."""
+    alone = ladder.seats == 1
+    others = [] if alone else [rung.bot for rung in ladder.rungs]
+    head = ["", "mean score" if alone else "rating", "95% interval", *[f"among {bot}" for bot in others], "thinks"]
+    rows = [head, ["---", *["---:"] * (len(head) - 1)]]
+    shares = {(meeting.one, meeting.others): meeting.share for meeting in ladder.meetings}
+    for rung in ladder.rungs:
+        cells = [shares.get((rung.bot, other)) for other in others]
+        wins = [f"{cell[0] * ladder.seats:.2f} ± {cell[1] * ladder.seats:.2f}" if cell else "" for cell in cells]
+        digits = 1 if alone else 0
+        between = f"{rung.low:.{digits}f} to {rung.high:.{digits}f}"
+        rows.append([rung.bot, f"{rung.rating:.{digits}f}", between, *wins, f"{rung.think_ms:.2g} ms"])
+    said = f"`{command}`: {ladder.games} games in each meeting"
+    if not alone:
+        said += "; wins of one among others of one kind, in fair shares"
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows) + f"\n\n{said}."
+
+
 def climb(game: str, seats: int, bots: Sequence[str], games: int, seed: int = 0, tell: Tell | None = None) -> Ladder:
     """Let everybody meet everybody; `tell` hears of each meeting before it begins."""
     if len(set(bots)) < len(bots):
