@@ -6,13 +6,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from allaboard import game_names
 from allaboard.bots.levels import LEVELS, Policy, policy
 from allaboard.game import CHANCE, Game, GameError, load
+from allaboard.record import INTERPRETED
 from allaboard.rng import below, stream
+from allaboard.simulate import run
 from table import playout
 
-PLAYED = [(name, level) for name in ("miyajima", "runaway") for level in ("random", "easy", "medium")]
-PLAYED += [("miyajima", "hard"), ("miyajima", "expert")]
+SLOW = {(name, level) for name in ("hachi", "runaway") for level in ("hard", "expert")}
+PLAYED = [(name, level) for name in game_names() for level in LEVELS]
+if INTERPRETED:  # a search of thousands of imagined actions takes minutes then
+    PLAYED = [one for one in PLAYED if one not in SLOW]
 TABLES = [(name, level, seats) for name, level in PLAYED for seats in load(name).seats]
 
 
@@ -46,7 +51,7 @@ def test_a_bot_plays_whole_games_without_a_foul(name: str, level: str, seats: in
 @pytest.mark.parametrize(("name", "level"), PLAYED)
 def test_a_bot_plays_the_same_game_again_from_the_same_seed(name: str, level: str) -> None:
     def actions(seed: int) -> list[int]:
-        return [action for _, _, action in self_play(load(name), policy(name, level), 3, seed)]
+        return [action for _, _, action in self_play(load(name), seated(name, level), 3, seed)]
 
     assert actions(7) == actions(7)
     assert actions(7) != actions(8)
@@ -83,6 +88,19 @@ def test_a_bot_leaves_the_view_as_it_was(name: str, level: str) -> None:
 def test_an_unknown_level_is_refused_with_those_there_are() -> None:
     with pytest.raises(GameError, match="random, easy, medium, hard, expert"):
         policy("miyajima", "grandmaster")
+
+
+def test_a_level_may_be_named_with_a_budget() -> None:
+    assert policy("hachi", "expert:50").budget == 50
+    assert policy("hachi", "expert").budget > 50
+    few, many = (run("miyajima", 1, 2, (f"expert:{budget}",), seed=4).columns["score"] for budget in (1, 20_000))
+    assert (few != many).any()
+
+
+@pytest.mark.parametrize("level", ["expert:", "expert:0", "expert:-1", "expert:many", "expert:1.5"])
+def test_a_budget_that_is_none_is_refused(level: str) -> None:
+    with pytest.raises(GameError, match="a budget is a whole number from 1 on"):
+        policy("hachi", level)
 
 
 def test_every_policy_has_knowledge_of_one_kind_so_that_loops_can_mix_them() -> None:

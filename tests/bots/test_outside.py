@@ -3,13 +3,22 @@
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+from allaboard.bots.levels import NOTHING_LEARNED, Policy
 from allaboard.bots.outside import CHANCES, Outside
 from allaboard.game import Game, GameError, load
-from allaboard.rng import stream
-from allaboard.simulate.ladder import climb, play_one
+from allaboard.games.runaway.rules import legal
+from allaboard.notation import verify
+from allaboard.record import rule
+from allaboard.rng import Rng, stream
+from allaboard.simulate import run
+from allaboard.simulate.guests import play_one
+from allaboard.simulate.ladder import climb
+from allaboard.simulate.records import records
 
 DOCS = Path(__file__).parents[2] / "docs" / "outside-bots.md"
 EXAMPLE = re.findall(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)[0]
@@ -77,6 +86,31 @@ def test_a_command_that_is_none_is_reported_and_not_tried_for_ever() -> None:
 def test_a_name_that_is_none_is_refused(name: str) -> None:
     with pytest.raises(GameError):
         Outside(name)
+
+
+@rule
+def last_of_all(view: Any, rng: Rng, knowledge: Any, budget: int) -> int:
+    """What the documented example does."""
+    room = np.zeros(4096, np.int16)
+    return int(room[legal(view, int(view.viewer), room) - 1])
+
+
+def test_a_program_is_simulated_as_if_it_were_ours(tmp_path: Path) -> None:
+    ours = Policy("runaway", "last", last_of_all, NOTHING_LEARNED, 0)
+    bot = named(tmp_path, EXAMPLE)
+    (guests, mine) = (run("runaway", 3, 4, (one, "easy", "random"), seed=2, rotate=True) for one in (bot, ours))
+    assert guests.reports == []
+    assert guests.columns.keys() == mine.columns.keys()
+    for name, column in mine.columns.items():
+        assert (guests.columns[name] == column).all(), name
+    for theirs, one in zip(records(guests), records(mine), strict=True):
+        assert theirs.lines == one.lines
+        assert verify(theirs) is None
+
+
+def test_a_program_does_not_play_on_a_cluster(tmp_path: Path) -> None:
+    with pytest.raises(GameError, match="not on a cluster"):
+        run("runaway", 3, 1, (named(tmp_path, EXAMPLE),), cluster="local")
 
 
 def test_a_program_climbs_the_ladder(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner, Result
 
-from allaboard import plain
+from allaboard import notation, plain
 from allaboard.cli import app
 from allaboard.game import load
 from allaboard.simulate import bench, peers
@@ -39,6 +39,16 @@ def test_a_batch_writes_games_records_and_a_page(tmp_path: Path) -> None:
     game = load("miyajima")
     expected = "\n".join(str(plain.play_random(game, 2, 5, number, {})) for number in range(30))
     assert records.read_text(encoding="utf-8") == expected, "the plain path writes the same records"
+
+
+def test_the_best_game_is_kept_as_a_record(tmp_path: Path) -> None:
+    best, every = tmp_path / "best.txt", tmp_path / "all.txt"
+    done = allaboard("simulate", "miyajima", "--seats", 1, "--games", 300, "--best", best, "--records", every)
+    assert done.exit_code == 0, done.output
+    (record,) = notation.read(best.read_text(encoding="utf-8"))
+    scores = [game.tail["score"][1][0] for game in notation.read(every.read_text(encoding="utf-8"))]
+    assert record.tail["score"][1][0] == max(scores)
+    assert notation.verify(record) is None
 
 
 def test_a_board_is_written_into_the_records(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The terminal as a player uses it: keys and mouse through Textual's pilot, whole games, what is kept."""
 
 import asyncio
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -190,3 +191,29 @@ def test_the_table_fits_eighty_columns(game: str, seats: int) -> None:
             assert max(map(len, shown(app).splitlines())) <= 78
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_a_program_of_others_plays_along(tmp_path: Path, answers: bool) -> None:
+    program = tmp_path / "bot.py"
+    program.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    message = json.loads(line)\n"
+        f"    if message['type'] == 'act' and {answers}:\n"
+        "        print(json.dumps({'action': message['actions'][0]}), flush=True)\n"
+        "    elif message['type'] == 'act':\n"
+        "        break\n",
+        encoding="utf-8",
+    )
+
+    async def play() -> str:
+        app = PlayApp(new_match("runaway", 3, f"exec:{sys.executable} {program}", 0, 3, "Ada", 0.0, None))
+        async with app.run_test(size=SMALL) as pilot:
+            for _ in range(3):
+                await until_asked(pilot, app)
+                await pilot.press("1")
+            await until_asked(pilot, app)
+            return story(app).replace("\n", " ")
+
+    assert ("random plays on for it" in " ".join(asyncio.run(play()).split())) is not answers

@@ -46,14 +46,23 @@ class Policy:
 
 
 def policy(game: str, level: str, budget: int | None = None) -> Policy:
-    """The player of a game at a level; a budget replaces the level's own.
+    """The player of a game at a level; a budget, given or in the level's name, replaces the level's own.
 
     >>> policy("miyajima", "medium").budget
     0
+    >>> policy("miyajima", "expert:5000").budget
+    5000
     """
-    if level not in LEVELS:
-        raise GameError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
-    known = _policy(game, level)
+    name, colon, spends = level.partition(":")
+    if name == "exec":
+        raise GameError(f"{level} is a program of others; it plays where whole games are played, not here")
+    if name not in LEVELS:
+        raise GameError(f"there is no level {name!r}; there are {', '.join(LEVELS)}")
+    if colon:
+        if not (spends.isascii() and spends.isdigit() and 0 < int(spends) < 2**62):
+            raise GameError(f"{level}: a budget is a whole number from 1 on, as in {name}:1000")
+        budget = int(spends) if budget is None else budget
+    known = _policy(game, name)
     return known if budget is None else Policy(game, level, known.choose, known.knowledge, budget)
 
 

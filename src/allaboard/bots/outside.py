@@ -182,12 +182,16 @@ class Guest:
             except Fault as fault:
                 self._forfeit(str(fault))
 
+    def leave(self) -> None:
+        """Get up in the middle of a game."""
+        if self._program:
+            self._program.stop()
+            self._program = None
+
     def _forfeit(self, what: str) -> None:
         self.forfeited = True
         if what:
             last = "" if len(self._outside.reports) + 1 < CHANCES else "; it is not started again"
             said = f"{self._outside.name} at seat {self._seat} {what}: {FALLBACK} plays on for it{last}"
             self._outside.reports.append(said)
-        if self._program:
-            self._program.stop()
-            self._program = None
+        self.leave()

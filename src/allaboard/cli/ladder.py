@@ -1,6 +1,7 @@
 """`allaboard ladder`: who is stronger, and by how much."""
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,24 +13,36 @@ def ladder(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
     seats: Annotated[int | None, typer.Option("--seats", help="How many players; four where that is possible.")] = None,
     bots: Annotated[
-        str, typer.Option("--bots", help="Levels, or exec:COMMAND for programs of your own, with commas between.")
+        str, typer.Option("--bots", help="Levels, LEVEL:BUDGET, or exec:COMMAND for programs of your own, with commas.")
     ] = "random,easy,medium,hard,expert",
     games: Annotated[int, typer.Option("--games", min=1, help="How many games each meeting has.")] = 200,
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed, the same deals.")] = 0,
+    readme: Annotated[
+        Path | None, typer.Option("--readme", help="Write the table into this page, between the game's marks.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the ladder as JSON.")] = False,
 ) -> None:
     """Let everybody play against everybody, seats rotated and on the same deals; ratings with 95% intervals."""
     from rich.console import Console
     from rich.table import Table
 
-    from allaboard.cli.say import need_game
+    from allaboard.cli.say import need_game, need_marks, read_text
+    from allaboard.simulate.bench import write_between_marks
     from allaboard.simulate.ladder import climb
+    from allaboard.simulate.ladder import table as page
     from allaboard.simulate.plan import chosen_bots
 
     need_game(game)
+    count = seats or 4
+    mark = f"ladder {game} {count}"
+    if readme:
+        need_marks(readme, mark)
     err = Console(stderr=True)
     with err.status("Climbing") as status:
-        found = climb(game, seats or 4, chosen_bots(bots), games, seed, status.update)
+        found = climb(game, count, chosen_bots(bots), games, seed, status.update)
+    if readme:
+        command = f"allaboard ladder {game} --seats {count} --bots {bots} --games {games} --seed {seed}"
+        readme.write_text(write_between_marks(read_text(readme), page(found, command), mark), encoding="utf-8")
     if as_json:
         typer.echo(json.dumps(found.to_json()))
         return

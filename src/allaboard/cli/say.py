@@ -42,3 +42,14 @@ def need_writable(path: Path) -> Path:
     except OSError as error:
         fail(f"cannot write {path}: {error.strerror or error}")
     return path
+
+
+def need_marks(page: Path, mark: str) -> None:
+    """A page that can be written to between its marks, found out before any work is done."""
+    from allaboard.simulate.bench import write_between_marks
+
+    need_writable(page)
+    try:
+        write_between_marks(read_text(page), "", mark)
+    except ValueError as error:
+        fail(f"{page}: {error}")

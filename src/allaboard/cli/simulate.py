@@ -20,12 +20,17 @@ def simulate(
     seats: Annotated[int, typer.Option("--seats", help="How many players.")],
     games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 1,
     bots: Annotated[
-        str, typer.Option("--bots", help="One bot for all seats, or one for each: medium,random.")
+        str,
+        typer.Option(
+            "--bots",
+            help="One bot for all seats, or one for each: LEVEL, LEVEL:BUDGET or exec:COMMAND, with commas.",
+        ),
     ] = "random",
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed, the same games.")] = 0,
     board: Annotated[Path | None, typer.Option("--board", help="A board file instead of the game's own.")] = None,
     out: Annotated[Path | None, typer.Option("--out", help="Write a row for each game here, as Parquet.")] = None,
     records: Annotated[Path | None, typer.Option("--records", help="Write the games' records here.")] = None,
+    best: Annotated[Path | None, typer.Option("--best", help="Write the record of the highest score here.")] = None,
     report: Annotated[Path | None, typer.Option("--report", help="Write a page with plots here, as HTML.")] = None,
     rotate: Annotated[bool, typer.Option("--rotate", help="Let the bots move on a seat with every game.")] = False,
     threads: Annotated[int | None, typer.Option("--threads", min=1, help="Instead of all cores.")] = None,
@@ -45,17 +50,21 @@ def simulate(
         plan = Plan(game, seats, chosen_bots(bots), seed, options, rotate)
     except GameError as error:
         fail(f"{board}: {error}" if board and "board" in str(error) else str(error))
-    files = {name: path for name, path in (("out", out), ("records", records), ("report", report)) if path}
+    files = {
+        name: path for name, path in (("out", out), ("records", records), ("best", best), ("report", report)) if path
+    }
     for path in files.values():
         need_writable(path)
     if committed:
-        if plan.different or out or report:
+        if plan.different or out or best or report:
             fail("--committed plays random bots one game at a time, for --records only")
         return play_committed(plan, games, records, as_json)
     with watched(plan, games) as progress:
         batch = run_plan(plan, games, threads, cluster, progress)
     if batch.stopped:
         typer.echo(f"stopped after {batch.games} of {games} games; they are kept", err=True)
+    for fault in batch.reports:
+        typer.echo(fault, err=True)
     write_files(batch, files)
     tell(batch, files, as_json)
     if batch.stopped:
@@ -123,6 +132,10 @@ def write_files(batch: "Batch", files: dict[str, Path]) -> None:
         with files["records"].open("w", encoding="utf-8") as file:
             for number, record in enumerate(records(batch)):
                 file.write(("\n" if number else "") + str(record))
+    if "best" in files:
+        from allaboard.simulate.records import best
+
+        files["best"].write_text(str(best(batch)), encoding="utf-8")
     if "report" in files:
         from allaboard.simulate.frame import about
         from allaboard.simulate.report import page
@@ -158,7 +171,9 @@ def tell(batch: "Batch", files: dict[str, Path], as_json: bool) -> None:
         who = plan.names[0] if len(plan.names) == 1 else "the bots in turn" if plan.rotate else plan.names[seat]
         typer.echo(f"  seat {seat} ({who}): mean score {score:.2f}, first in {won:.1%} of the games")
     for name, path in files.items():
-        typer.echo(f"{ {'out': 'games', 'records': 'records', 'report': 'report'}[name] } in {path}")
+        typer.echo(
+            f"{ {'out': 'games', 'records': 'records', 'best': 'the best game', 'report': 'report'}[name] } in {path}"
+        )
 
 
 def play_committed(plan: "Plan", games: int, records: Path | None, as_json: bool) -> None:

@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -42,6 +42,8 @@ class Batch:
     wanted: int
     columns: Columns
     seconds: float
+    log: list[list[tuple[int, int]]] = field(default_factory=list)  # the actions, where they cannot be played again
+    reports: list[str] = field(default_factory=list)  # what programs of others did wrong
 
     @property
     def games(self) -> int:
@@ -86,6 +88,12 @@ def run_plan(
         raise GameError(f"the number of games must be at least 1, not {games}")
     if threads is not None and threads < 1:
         raise GameError(f"the number of threads must be at least 1, not {threads}")
+    if plan.outside:
+        from allaboard.simulate.guests import run_with_guests
+
+        if cluster is not None:
+            raise GameError(f"programs of others play on this machine, not on a cluster: {', '.join(plan.outside)}")
+        return run_with_guests(plan, games, progress)
     pool, workers = _workers(plan, threads, cluster)
     began = time.perf_counter()  # after the compiler
     with pool:
@@ -211,13 +219,17 @@ class Rows:
 
     def columns(self) -> Columns:
         """What was written down, cut to the seats that there are."""
-        seats = self.plan.seats
-        found = {name: self.outcomes[name].copy() for name in _PER_GAME}
-        found |= {name: self.outcomes[name][:, :seats].copy() for name in _PER_SEAT}
-        kind = tally_of(self.plan.game)[0]
-        if self.tallies.dtype == kind.dtype and kind is not Untallied:
-            by_seat = getattr(kind, "BY_SEAT", ())
-            for name in (name for name in kind.dtype.names or () if not name.startswith("_")):
-                values = self.tallies[name]
-                found[name] = (values[:, :seats] if name in by_seat else values).copy()
-        return found
+        return columns_of(self.plan, self.outcomes, self.tallies)
+
+
+def columns_of(plan: Plan, outcomes: npt.NDArray[Any], tallies: npt.NDArray[Any]) -> Columns:
+    """What was written down about games, cut to the seats that there are."""
+    found = {name: outcomes[name].copy() for name in _PER_GAME}
+    found |= {name: outcomes[name][:, : plan.seats].copy() for name in _PER_SEAT}
+    kind = tally_of(plan.game)[0]
+    if tallies.dtype == kind.dtype and kind is not Untallied:
+        by_seat = getattr(kind, "BY_SEAT", ())
+        for name in (name for name in kind.dtype.names or () if not name.startswith("_")):
+            values = tallies[name]
+            found[name] = (values[:, : plan.seats] if name in by_seat else values).copy()
+    return found

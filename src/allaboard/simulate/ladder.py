@@ -16,8 +16,10 @@ import numpy.typing as npt
 from allaboard.bots.levels import policy
 from allaboard.bots.outside import Outside, is_outside
 from allaboard.game import CHANCE, Game, GameError, load
-from allaboard.rng import Rng, below, stream
-from allaboard.simulate.batch import run
+from allaboard.rng import stream
+from allaboard.simulate.batch import run_plan
+from allaboard.simulate.guests import draw, play_rows
+from allaboard.simulate.plan import Plan
 
 Tell = Callable[[str], None]
 
@@ -82,6 +84,25 @@ class Ladder:
         }  # fmt: skip
 
 
+def table(ladder: Ladder, command: str) -> str:
+    """The ladder as a table in Markdown, with the command that made it."""
+    alone = ladder.seats == 1
+    others = [] if alone else [rung.bot for rung in ladder.rungs]
+    head = ["", "mean score" if alone else "rating", "95% interval", *[f"among {bot}" for bot in others], "thinks"]
+    rows = [head, ["---", *["---:"] * (len(head) - 1)]]
+    shares = {(meeting.one, meeting.others): meeting.share for meeting in ladder.meetings}
+    for rung in ladder.rungs:
+        cells = [shares.get((rung.bot, other)) for other in others]
+        wins = [f"{cell[0] * ladder.seats:.2f} ± {cell[1] * ladder.seats:.2f}" if cell else "" for cell in cells]
+        digits = 1 if alone else 0
+        between = f"{rung.low:.{digits}f} to {rung.high:.{digits}f}"
+        rows.append([rung.bot, f"{rung.rating:.{digits}f}", between, *wins, f"{rung.think_ms:.2g} ms"])
+    said = f"`{command}`: {ladder.games} games in each meeting"
+    if not alone:
+        said += "; wins of one among others of one kind, in fair shares"
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows) + f"\n\n{said}."
+
+
 def climb(game: str, seats: int, bots: Sequence[str], games: int, seed: int = 0, tell: Tell | None = None) -> Ladder:
     """Let everybody meet everybody; `tell` hears of each meeting before it begins."""
     if len(set(bots)) < len(bots):
@@ -113,58 +134,15 @@ def _meet(
     game: Game, seats: int, one: str, others: str, games: int, seed: int, outsiders: dict[str, Outside]
 ) -> Meeting:
     """Play one bot among others; it moves on a seat with every game."""
-    bots = (one, *[others] * (seats - 1))
-    if outsiders.keys() & set(bots):
-        ranks, scores = _play_slowly(game, bots, games, seed, outsiders)
-    else:
-        columns = run(game.name, seats, games, bots, seed, rotate=True).columns
-        ranks, scores = columns["rank"].astype(np.int64), columns["score"].astype(np.float64)
+    plan = Plan(game.name, seats, (one, *[others] * (seats - 1)), seed, rotate=True)
+    columns = play_rows(plan, games, outsiders)[0] if plan.outside else run_plan(plan, games).columns
+    ranks, scores = columns["rank"].astype(np.int64), columns["score"].astype(np.float64)
     number = np.arange(len(ranks))
     seat = -number % seats
     mine = ranks[number, seat][:, None]
     shares = (mine[:, 0] == 1) / np.maximum((ranks == 1).sum(axis=1), 1)
     beaten = ((mine < ranks).sum(axis=1) + ((mine == ranks).sum(axis=1) - 1) / 2) / max(seats - 1, 1)
     return Meeting(one, others, shares, beaten, scores[number, seat])
-
-
-def _play_slowly(
-    game: Game, bots: Sequence[str], games: int, seed: int, outsiders: dict[str, Outside]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-    """The batch's deals, one game after the other, with programs of others at the table."""
-    seats = len(bots)
-    ranks, scores = np.zeros((games, seats), np.int64), np.zeros((games, seats))
-    for number in range(games):
-        seated = [bots[(seat + number) % seats] for seat in range(seats)]
-        state = play_one(game, seated, stream(seed, 2 * number), stream(seed, 2 * number + 1), outsiders)
-        ranks[number], scores[number] = game.ranks(state), game.scores(state)
-    return ranks, scores
-
-
-def play_one(game: Game, seated: Sequence[str], deal: Rng, think: Rng, outsiders: dict[str, Outside]) -> Any:
-    """One game between bots of any kind; the state at its end."""
-    state = game.start(len(seated))
-    guests = {seat: outsiders[bot].sit(game, seat, len(seated)) for seat, bot in enumerate(seated) if bot in outsiders}
-    while actors := game.actors(state):
-        actor = actors[0]
-        if actor == CHANCE:
-            game.play(state, actor, _draw(game, state, deal))
-        elif actor in guests:
-            game.play(state, actor, guests[actor].choose(game.view(state, actor), think))
-        else:
-            game.play(state, actor, policy(game.name, seated[actor])(game.view(state, actor), think))
-    for seat, guest in guests.items():
-        guest.end(game.scores(state)[seat], game.ranks(state)[seat])
-    return state
-
-
-def _draw(game: Game, state: Any, rng: Rng) -> int:
-    outcomes = game.weights(state)
-    ticket = below(rng, sum(weight for _, weight in outcomes))
-    for outcome, weight in outcomes:
-        ticket -= weight
-        if ticket < 0:
-            return outcome
-    raise AssertionError("weights are positive")
 
 
 def _think_times(game: Game, seats: int, bot: str, seed: int, outsiders: dict[str, Outside]) -> tuple[float, float]:
@@ -177,7 +155,7 @@ def _think_times(game: Game, seats: int, bot: str, seed: int, outsiders: dict[st
         while actors := game.actors(state):
             actor = actors[0]
             if actor == CHANCE:
-                game.play(state, actor, _draw(game, state, deal))
+                game.play(state, actor, draw(game, state, deal))
                 continue
             view = game.view(state, actor)
             began = time.perf_counter()

@@ -12,12 +12,13 @@ import numpy.typing as npt
 
 from allaboard.bots import levels
 from allaboard.bots.levels import NOTHING_LEARNED, Policy
+from allaboard.bots.outside import Outside, is_outside
 from allaboard.game import Game, GameError, load
 from allaboard.record import INTERPRETED, Record, specialise
 from allaboard.simulate import loop
 
 Bot = str | Policy
-"""A level's name, or a policy of your own."""
+"""A level's name, `exec:COMMAND` for a program of others, or a policy of your own."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,10 @@ class Plan:
             said = "one bot for all seats or one for each"
             raise GameError(f"{self.seats} seats need {said}, not {len(self.bots)}: {', '.join(self.names)}")
         for bot in self.bots:
-            policy(self.game, bot)
+            if isinstance(bot, str) and is_outside(bot):
+                Outside(bot)  # a GameError says what is wrong with its name
+            else:
+                policy(self.game, bot)
 
     @property
     def seated(self) -> tuple[Bot, ...]:
@@ -57,6 +61,11 @@ class Plan:
         return tuple(sorted({bot for bot in self.bots if bot != "random"}, key=name_of))
 
     @property
+    def outside(self) -> tuple[str, ...]:
+        """The programs of others among the bots, each once."""
+        return tuple(dict.fromkeys(bot for bot in self.bots if isinstance(bot, str) and is_outside(bot)))
+
+    @property
     def kinds(self) -> npt.NDArray[np.int64]:
         """For every seat, which of the different bots sits there."""
         return np.array([loop.RANDOM if bot == "random" else self.different.index(bot) for bot in self.seated])
@@ -65,6 +74,11 @@ class Plan:
 def name_of(bot: Bot) -> str:
     """What a bot is called in tables and plots."""
     return bot if isinstance(bot, str) else bot.level
+
+
+def without_budget(bot: Bot) -> Bot:
+    """A level however much it may spend: the same program plays it."""
+    return bot.partition(":")[0] if isinstance(bot, str) else bot
 
 
 def policy(game: str, bot: Bot) -> Policy:
@@ -91,7 +105,7 @@ def tally_of(game: str) -> tuple[type[Record], dict[str, Any]]:
 
 def program(plan: Plan, tallying: bool = True, logging: bool = False) -> Callable[..., int]:
     """The loop for a plan, compiled on its first call or found in the cache."""
-    return _program(plan.game, plan.different, tallying, logging)
+    return _program(plan.game, tuple(map(without_budget, plan.different)), tallying, logging)
 
 
 @cache

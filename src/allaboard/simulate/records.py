@@ -1,6 +1,6 @@
 """The games of a batch as records: played once more from their numbers, this time written down."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 import numpy as np
@@ -13,22 +13,33 @@ from allaboard.simulate.plan import Plan, name_of
 _AT_ONCE = 256
 
 
-def records(batch: Batch) -> Iterator[GameRecord]:
-    """Every game of a batch, in order."""
+def best(batch: Batch) -> GameRecord:
+    """The game with the highest score of all, the first if there are several."""
+    number = int(batch.columns["score"].max(axis=1).argmax())
+    (record,) = records(batch, number, number + 1)
+    return record
+
+
+def records(batch: Batch, begin: int = 0, end: int | None = None) -> Iterator[GameRecord]:
+    """The games of a batch, in order; all of them, or those from one number to before another."""
+    end = batch.games if end is None else end
     say = cache(load(batch.plan.game).words.say)
+    if batch.log:
+        for number in range(begin, end):
+            yield _record(batch, number, batch.log[number], say)
+        return
     steps = batch.columns["moves"].astype(np.int64) + batch.columns["chances"]
-    for first in range(0, batch.games, _AT_ONCE):
-        lengths = steps[first : first + _AT_ONCE]
+    for first in range(begin, end, _AT_ONCE):
+        lengths = steps[first : min(first + _AT_ONCE, end)]
         rows = Rows(batch.plan, first, len(lengths), tallying=False, logging=True)
         rows.log = np.zeros((int(lengths.sum()), 2), np.int16)
         rows.advance(ENDLESS)
-        ends = np.cumsum(lengths)
-        for row, end in enumerate(ends):
-            lines = rows.log[end - lengths[row] : end].tolist()
+        for row, last in enumerate(np.cumsum(lengths)):
+            lines = rows.log[last - lengths[row] : last].tolist()
             yield _record(batch, first + row, lines, say)
 
 
-def _record(batch: Batch, number: int, lines: list[list[int]], say: Callable[[int, int], str]) -> GameRecord:
+def _record(batch: Batch, number: int, lines: Sequence[Sequence[int]], say: Callable[[int, int], str]) -> GameRecord:
     plan = batch.plan
     record = Scribe(load(plan.game), plan.seats, players(plan, number), dict(plan.board)).record
     record.lines = [Line(0, actor, say(actor, action)) for actor, action in lines]

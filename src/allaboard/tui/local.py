@@ -8,6 +8,7 @@ from typing import Any
 
 from allaboard import fair, notation
 from allaboard.bots.levels import Policy, policy
+from allaboard.bots.outside import Guest, Outside, is_outside
 from allaboard.game import CHANCE, GameError, load
 from allaboard.notation import Scribe
 from allaboard.rng import stream
@@ -35,6 +36,9 @@ class LocalMatch:
         self.seat = next(seat for seat, name in enumerate(players) if not name.startswith(BOT))
         self._record = record
         self._bots: dict[str, Policy] = {}
+        self._programs: dict[str, Outside] = {}
+        self._guests: dict[int, Guest] = {}
+        self._reported = 0
         self._scribe = Scribe(self.game, len(players), players)
         self._scribe.note("commitment", fair.commitment(secret))
         self._draws = 0
@@ -79,6 +83,7 @@ class LocalMatch:
                 self.position = self._look()
                 changed()
                 action = await asyncio.to_thread(self._think, actor)
+                tell(self._faults())
             before = self._seen(actor, action)
             self._play(actor, action)
             self._mine.clear()
@@ -99,11 +104,23 @@ class LocalMatch:
 
     def _think(self, actor: int) -> int:
         level = self.players[actor].removeprefix(BOT)
+        mind = int.from_bytes(hashlib.sha256(self.secret + b"bots").digest()[:7], "big")
+        rng = stream(mind, len(self._scribe.record.lines))
+        view = self.game.view(self._scribe.state, actor)
+        if is_outside(level):
+            if actor not in self._guests:
+                program = self._programs.setdefault(level, Outside(level))
+                self._guests[actor] = program.sit(self.game, actor, len(self.players))
+            return self._guests[actor].choose(view, rng)
         if level not in self._bots:
             self._bots[level] = policy(self.game.name, level)
-        mind = int.from_bytes(hashlib.sha256(self.secret + b"bots").digest()[:7], "big")
-        view = self.game.view(self._scribe.state, actor)
-        return self._bots[level](view, stream(mind, len(self._scribe.record.lines)))
+        return self._bots[level](view, rng)
+
+    def _faults(self) -> list[str]:
+        """What programs of others did wrong since the last time."""
+        reports = [report for program in self._programs.values() for report in program.reports]
+        fresh, self._reported = reports[self._reported :], len(reports)
+        return fresh
 
     def _play(self, actor: int, action: int) -> None:
         self._scribe.play(actor, action)
@@ -206,6 +223,9 @@ class LocalMatch:
         return str(record)
 
     def _finish(self) -> None:
+        for seat, guest in self._guests.items():
+            state = self._scribe.state
+            guest.end(self.game.scores(state)[seat], self.game.ranks(state)[seat])
         path = shelf.write(self._record or shelf.new_record(self.game.name), self._text(with_seed=True))
         shelf.saved(self.game.name).unlink(missing_ok=True)
         self._ending = [f"The record, with its seed, is in {path}", f"Check it with: allaboard verify {path}"]
@@ -214,7 +234,11 @@ class LocalMatch:
         """Bots do not listen."""
 
     def close(self) -> None:
-        """Keep an unfinished game for `--resume`."""
+        """Keep an unfinished game for `--resume`, and let the programs of others go."""
+        for guest in self._guests.values():
+            guest.leave()
+        for program in self._programs.values():
+            program.close()
         if self._scribe.record.lines and not self.game.over(self._scribe.state):
             shelf.write(shelf.saved(self.game.name), self._text(with_seed=True))
 
@@ -223,7 +247,10 @@ def new_match(
     game: str, seats: int, level: str, seat: int, seed: int | None, name: str, pace: float, record: Path | None
 ) -> LocalMatch:
     """A new table: you on your seat, bots of one level on the others."""
-    policy(game, level)  # a GameError names the levels
+    if is_outside(level):
+        Outside(level)  # a GameError says what is wrong with its name
+    else:
+        policy(game, level)  # a GameError names the levels
     load(game).start(seats)
     if seat not in range(seats):
         raise GameError(f"a table for {seats} has seats 0 to {seats - 1}, not {seat}")

@@ -10,7 +10,7 @@ from allaboard.rng import Rng
 
 __all__ = ["BUDGET", "hard", "knowledge"]
 
-BUDGET = 200
+BUDGET = 1200
 LAPS = 1
 PLACES = 4
 

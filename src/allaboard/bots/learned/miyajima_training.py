@@ -27,7 +27,6 @@ from allaboard.bots.learned.miyajima import (
     Net,
     add_up,
     best_load,
-    chance,
     hope_from,
     look,
     net_of,
@@ -41,6 +40,7 @@ from allaboard.bots.training import Lesson
 from allaboard.game import CHANCE, Options
 from allaboard.game import load as load_game
 from allaboard.games.miyajima.rules import (
+    ACTIONS,
     CHOOSE_DIE,
     LOAD,
     LOADING,
@@ -48,6 +48,7 @@ from allaboard.games.miyajima.rules import (
     actors,
     apply,
     colours_open,
+    legal,
     load,
     observe,
     score,
@@ -64,6 +65,7 @@ LONGEST = 240  # rolls in a game; beginners who go on for longer stop there
 STATE = State.dtype
 TABLE, BLANK, ROLLED, LOADED, VIEW = 0, 1, 2, 3, 4
 MYSELF, MEDIUM, EASY = 0, 1, 2  # who sits at a seat
+SLIPS = np.array([0, 0, 4, 12], np.int64)  # how many loads in 64 are slips, for different players
 
 
 class Diary(NamedTuple):
@@ -85,10 +87,15 @@ def practise(
     rng: Rng,
     rate: float,
     rivalry: float,
+    seen: Knowledge,
 ) -> float:
-    """Play games against itself and others and learn from each; my mean score."""
+    """Play games against itself and others and learn from each; my mean score.
+
+    In `seen`, values are noted beside what they came to: whether the game was won.
+    """
     net, steps, mind = net_of(knowledge, seats), net_of(sizes, seats), new_mind()
-    tables, kinds = np.zeros(5, STATE), np.zeros(8, np.int64)
+    tables, kinds, slips = np.zeros(5, STATE), np.zeros(8, np.int64), np.zeros(8, np.int64)
+    menu = np.zeros(ACTIONS, np.int16)
     diary = Diary(
         np.zeros((seats, LONGEST, ROWS_OF_SHEET), np.int64),
         np.zeros((seats, LONGEST, 6), np.float32),
@@ -99,11 +106,11 @@ def practise(
     for _ in range(games):
         tables[TABLE] = tables[BLANK]
         start(tables[TABLE], seats, options)
-        seat_company(kinds, seats, rng)
+        seat_company(kinds, slips, seats, rng)
         rolls = 0
         while actors(tables[TABLE]) != 0 and rolls < LONGEST:
             hope(net, mind, tables, kinds, diary, rolls - 1, rng)
-            roll_and_load(net, mind, tables, kinds, diary, rolls, rng)
+            roll_and_load(net, mind, tables, kinds, slips, menu, diary, rolls, rng)
             rolls += 1
         for seat in range(seats):
             if kinds[seat] != MYSELF:
@@ -116,15 +123,23 @@ def practise(
                 mind.rows[:] = diary.rows[seat, k]
                 mind.fast[:] = diary.fast[seat, k]
                 learn(net, steps, mind, target, rate)
-                if seats > 1:
-                    compare(knowledge, seats, diary.values[seat, k], win(tables[TABLE], seat))
+            won = win(tables[TABLE], seat)
+            for k in range(min(rolls, len(seen))):
+                place = below(rng, len(seen))
+                seen[place, 0], seen[place, 1] = diary.values[seat, k], won
     return total / sheets
 
 
 @rule
-def seat_company(kinds: Cells, seats: int, rng: Rng) -> None:
-    """Fill the seats, one at least by myself: who only knows its own kind is lost among those who end games early."""
+def seat_company(kinds: Cells, slips: Cells, seats: int, rng: Rng) -> None:
+    """Fill the seats, one at least by myself: who only knows its own kind is lost among those who end games early.
+
+    With others, some of my own kind slip now and then: all load the same dice, and who thinks alike would fill the same
+    sheet and never learn what a lead is.
+    """
     kinds[:] = MYSELF
+    for seat in range(seats):
+        slips[seat] = SLIPS[below(rng, len(SLIPS))] if seats > 1 else 0
     strangers = below(rng, 5)  # of four
     for seat in range(seats):
         if below(rng, 4) < strangers:
@@ -167,7 +182,9 @@ def hope(net: Net, mind: Mind, tables: Any, kinds: Cells, diary: Diary, k: int, 
 
 
 @rule
-def roll_and_load(net: Net, mind: Mind, tables: Any, kinds: Cells, diary: Diary, k: int, rng: Rng) -> None:
+def roll_and_load(
+    net: Net, mind: Mind, tables: Any, kinds: Cells, slips: Cells, menu: Cells, diary: Diary, k: int, rng: Rng
+) -> None:
     """Roll the die, let everybody load, and write down my sheets as they were then."""
     table, rolled = tables[TABLE], tables[ROLLED]
     face = below(rng, 6)
@@ -181,6 +198,9 @@ def roll_and_load(net: Net, mind: Mind, tables: Any, kinds: Cells, diary: Diary,
             look(net, mind, rolled, seat)
             best_load(net, mind, rolled, seat)
             action = int(mind.best[0])
+            if below(rng, 64) < slips[seat]:
+                open_loads = legal(rolled, seat, menu)
+                action = int(menu[below(rng, open_loads)]) if open_loads > 0 else 0
             if action != 0:
                 tables[LOADED] = rolled
                 load(tables[LOADED], seat, action - LOAD)
@@ -222,7 +242,9 @@ def learn(net: Net, steps: Net, mind: Mind, target: float, rate: float) -> None:
 
 LEARNERS = ("hard", "expert")
 FIRST_RATE, LAST_RATE = 3e-3, 1e-4
-CURVE_RATE, LEAST_SLOPE = 3e-5, 0.1
+CALIBRATED = (2, 3, 4, 6)  # the numbers of players for which there is a curve; the last stands for five and more
+NOTES = 100_000  # of values and what came of them, for each curve
+NOT_SEEN: Knowledge = np.zeros((0, 2), np.float32)
 ALONE, TOGETHER = (1,), (2, 3, 4, 2, 5, 3, 6, 4, 2, 7, 3, 8, 4)  # small tables are practised more often
 SHEETS = 1000  # how many are filled in a lesson
 RIVALRY_FROM, RIVALRY_TO = 0.3, 0.7  # when to learn that others count; who learns it first only learns to end games
@@ -245,7 +267,7 @@ class Course:
         rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** share
         rivalry = RIVALRY * min(max((share - RIVALRY_FROM) / (RIVALRY_TO - RIVALRY_FROM), 0.0), 1.0)
         games = SHEETS // seats if self.lessons else 1  # the first is compiled before the clock starts
-        mean = practise(self.knowledge, self.sizes, self.options, seats, games, self.rng, rate, rivalry)
+        mean = practise(self.knowledge, self.sizes, self.options, seats, games, self.rng, rate, rivalry, NOT_SEEN)
         self.seconds += time.thread_time() - began if self.lessons else 0.0
         self.games += games
         self.lessons += 1
@@ -267,16 +289,34 @@ def study(minutes: float, seed: int) -> Generator[Lesson, None, Knowledge]:
                     running[pool.submit(course.lesson, minutes)] = course
                 yield ended.result()
     forget_the_unseen(knowledge, sizes)
+    calibrate(knowledge, courses[-1].options, stream(seed, len(TOGETHER) + 1))
     return knowledge
 
 
-@rule
-def compare(knowledge: Knowledge, seats: int, value: float, won: float) -> None:
-    """Learn what values are as chances to win, slowly: a game has only one end, but many values."""
-    place = len(knowledge) - CURVE + 2 * (min(seats, 5) - 2)
-    error = chance(knowledge, seats, value) - won
-    knowledge[place] -= CURVE_RATE * error
-    knowledge[place + 1] = max(knowledge[place + 1] - CURVE_RATE * error * value, LEAST_SLOPE)
+def calibrate(knowledge: Knowledge, options: Options, rng: Rng) -> None:
+    """Learn what values are as chances to win, from games that were not learned from."""
+    for place, seats in zip(range(SIZE - CURVE, SIZE, 2), CALIBRATED, strict=True):
+        seen = np.full((NOTES, 2), np.nan, np.float32)
+        sizes = np.ones_like(knowledge)
+        games = 4 * NOTES // (seats * 50)  # each has some fifty rolls
+        practise(knowledge, sizes, options, seats, games, rng, 0.0, RIVALRY, seen)
+        value, won = seen[~np.isnan(seen[:, 0])].T.astype(np.float64)
+        knowledge[place], knowledge[place + 1] = odds(value, won)
+
+
+def odds(value: Cells, won: Cells) -> tuple[float, float]:
+    """The logistic curve through values and wins, by Newton's steps: where it begins, and its slope.
+
+    >>> odds(np.array([-1.0, -1.0, -1.0, 1.0, 1.0, 1.0]), np.array([0.0, 0.0, 1.0, 0.0, 1.0, 1.0]))
+    (0.0, 0.693...)
+    """
+    known = np.stack([np.ones_like(value), value])
+    curve = np.zeros(2)
+    for _ in range(20):
+        chances = 1 / (1 + np.exp(-curve @ known))
+        weighed = known * (chances * (1 - chances))
+        curve += np.linalg.solve(weighed @ known.T + 1e-9 * np.eye(2), known @ (won - chances))
+    return float(curve[0]), float(curve[1])
 
 
 def newborn(options: Options, seed: int) -> tuple[Knowledge, Knowledge]:
@@ -286,8 +326,6 @@ def newborn(options: Options, seed: int) -> tuple[Knowledge, Knowledge]:
     table = blank(State)
     start(table, 1, options)
     knowledge[:EDGES] = table.edges.ravel()
-    for place in range(SIZE - CURVE, SIZE, 2):
-        knowledge[place], knowledge[place + 1] = -1.0, 0.4
     for seats in (1, 2):
         net, steps = net_of(knowledge, seats), net_of(sizes, seats)
         net.rows[:] = random.normal(0, 0.05, net.rows.shape)

@@ -3,7 +3,7 @@
 Everybody plays on by the rules of thumb, expert to the end; others stop after some laps, when it is the seat's turn
 again, and the learned sense of danger says how likely it is to lose the round. Options race: all that are left are
 tried in the same imagined worlds, with the same draws, and one that is clearly worse than the best is dropped, so that
-the budget, in trials, goes to what is close.
+the budget, in imagined actions, goes to what is close.
 """
 
 import math
@@ -33,7 +33,7 @@ from allaboard.rng import Rng, below, reseed, word
 
 __all__ = ["BUDGET", "evaluate", "expects", "expert", "knowledge"]
 
-BUDGET = 4000
+BUDGET = 300_000
 LAPS = 100  # to the end
 PLACES = 6  # to insert a card: so many different hands are tried, the lightest
 MOST = 128  # options that are ever tried
@@ -55,6 +55,7 @@ class Race(NamedTuple):
     lost: Cells  # its chances to lose the round, summed over them
     now: Cells  # its chance in the last one
     apart: Cells  # the squared differences of two options, summed likewise
+    spent: Cells  # the actions that were imagined
 
 
 @rule
@@ -100,6 +101,7 @@ def new_race() -> Race:
         np.zeros(MOST, np.float64),
         np.zeros(MOST, np.float64),
         np.zeros((MOST, MOST), np.float64),
+        np.zeros(1, np.int64),
     )
 
 
@@ -155,7 +157,7 @@ def run(view: State, rng: Rng, knowledge: Knowledge, desk: Desk, race: Race, n: 
     stock, draws = np.zeros(4, np.int64), np.zeros(4, np.int64)
     race.running[:n] = True
     running, best, begun = n, 0, False
-    while not begun or (running > 1 and budget >= running * BATCH):
+    while not begun or (running > 1 and race.spent[0] < budget):
         for _ in range(BATCH):
             tables[WORLD] = tables[BLANK]
             imagine(view, rng, tables[WORLD])
@@ -165,10 +167,9 @@ def run(view: State, rng: Rng, knowledge: Knowledge, desk: Desk, race: Race, n: 
                     draws[:] = stock
                     tables[TRIAL] = tables[WORLD]
                     apply(tables[TRIAL], seat, int(race.actions[k]))
-                    race.now[k] = peril(tables[TRIAL], seat, draws, desk, net, mind, laps)
+                    race.now[k] = peril(tables[TRIAL], seat, draws, desk, net, mind, laps, race.spent)
             note(race, n)
         begun = True
-        budget -= running * BATCH
         best = leader(race, n)
         running = drop(race, n, best)
     return best
@@ -209,7 +210,7 @@ def drop(race: Race, n: int, best: int) -> int:
 
 
 @rule
-def peril(table: State, seat: int, rng: Rng, desk: Desk, net: Net, mind: Mind, laps: int) -> float:
+def peril(table: State, seat: int, rng: Rng, desk: Desk, net: Net, mind: Mind, laps: int, spent: Cells) -> float:
     """Play on by the rules of thumb until this seat's turn comes for the lap-th time; its chance to lose then.
 
     With no laps, that is as soon as the action is done with.
@@ -217,6 +218,7 @@ def peril(table: State, seat: int, rng: Rng, desk: Desk, net: Net, mind: Mind, l
     assets = int(table.assets[seat])
     while table.held[seat] > 0 and TURN <= table.phase <= INSERTING:
         turn = int(table.turn)
+        spent[0] += 1
         if table.phase == DRAWING:
             apply(table, CHANCE, top_of_stock(table, rng))
         elif table.phase == TURN and (laps == 0 or (laps == 1 and turn == seat)):

@@ -1,0 +1,193 @@
+"""How much better than a fair share somebody does in RunAway Train who learns to beat nobody but frozen experts.
+
+    python benchmarks/best_response.py --seats 4 --minutes 10 --games 400
+
+The learner knows the experts inside out: it begins with their own value of positions, at every choice it is told the
+very mixtures that they are about to draw from, and answers with the plan that brings most on average. Between the
+choices its value is moved, by TD(λ), towards what games against three experts really come to.
+"""
+
+import argparse
+import time
+
+import numpy as np
+
+from allaboard.bots.learned.runaway_training import (
+    CURIOSITY,
+    LAMBDA,
+    LONGEST,
+    Slopes,
+    learn,
+)
+from allaboard.bots.learned.runaway_value import MOST_ROWS, SECOND, STATE, WIDTH, Net, net_of, value, won
+from allaboard.bots.levels import Knowledge
+from allaboard.bots.search.runaway import BUDGET, RARE, expert, knowledge
+from allaboard.bots.search.runaway_choice import (
+    CHOICE,
+    OPEN,
+    PLAN,
+    PLANS,
+    Study,
+    draw,
+    hope_of,
+    new_study,
+    plan_for,
+    regret,
+    solve,
+)
+from allaboard.game import CHANCE, Options, load
+from allaboard.games.runaway.rules import (
+    CHOOSING,
+    JUMP,
+    SPEED,
+    STAY,
+    SWITCH,
+    TRACK_LONG,
+    TRACK_SHORT,
+    State,
+    actors,
+    apply,
+    observe,
+    start,
+)
+from allaboard.record import Cells, rule
+from allaboard.rng import Rng, below, stream
+
+ROUNDS_IN_TRAINING, SAMPLES = 400, 400
+PACE = (5e-4, 5e-5)
+LESSON = 20
+
+
+@rule
+def answer(mine: Net, study: Study, theirs: Study, seat: int, ahead: bool, rng: Rng) -> int:
+    """The plan that brings most against the mixtures that the others draw from."""
+    table = study.tables[CHOICE]
+    study.known[:] = 0
+    study.brings[:] = 0.0
+    study.regrets[:] = 0.0
+    for _ in range(SAMPLES):
+        for other in range(table.seats):
+            if other != seat and int(table.aboard) >> other & 1:
+                study.chosen[other] = draw(theirs.odds[other], rng)
+        regret(mine, study, seat, 1.0, ahead)
+    best = 0
+    for plan in range(PLANS):
+        if OPEN[int(table.suitcases[seat]), plan] and study.brings[seat, plan] > study.brings[seat, best]:
+            best = plan
+    return best
+
+
+@rule
+def play(
+    learner: Knowledge,
+    sizes: Knowledge,
+    frozen: Knowledge,
+    options: Options,
+    seats: int,
+    games: int,
+    rng: Rng,
+    pace: float,
+    shares: Cells,
+) -> None:
+    """Games of one learner among experts; without a pace nothing is learned, and the experts take their full time."""
+    mine, steps, their = net_of(learner), net_of(sizes), net_of(frozen)
+    study, theirs, tables = new_study(), new_study(), np.zeros(3, STATE)
+    mind, learning = study.mind, pace > 0.0
+    rounds = ROUNDS_IN_TRAINING if learning else BUDGET
+    slopes = Slopes(np.zeros(WIDTH, np.float32), np.zeros(SECOND, np.float32))
+    rows, used = np.zeros((LONGEST, MOST_ROWS), np.int64), np.zeros(LONGEST, np.int64)
+    values, plans = np.zeros(LONGEST), np.zeros(6, np.int64)
+    for number in range(games):
+        tables[0] = tables[2]
+        table = tables[0]
+        start(table, seats, options)
+        seat, k = below(rng, seats), 0
+        while actors(table) != 0:
+            phase, mask = int(table.phase), actors(table)
+            if phase in (SPEED, CHOOSING) and learning:
+                mind.used[0] = 0
+                values[k] = value(mine, mind, table, seat)
+                rows[k], used[k] = mind.rows, mind.used[0]
+                k = min(k + 1, LONGEST - 1)
+            if mask == 1 << CHANCE:
+                apply(table, CHANCE, below(rng, 6))
+                continue
+            if phase == CHOOSING:
+                theirs.tables[CHOICE] = table
+                solve(their, theirs, rounds, rng, True)
+                for other in range(seats):
+                    plans[other] = plan_for(theirs, other, RARE, rng)
+                if mask >> seat & 1:
+                    study.tables[CHOICE] = table
+                    plans[seat] = answer(mine, study, theirs, seat, not learning, rng)
+                    if learning and below(rng, CURIOSITY) == 0:
+                        plan = below(rng, PLANS)
+                        plans[seat] = plan if OPEN[int(table.suitcases[seat]), plan] else plans[seat]
+            for actor in range(seats):
+                if mask >> actor & 1:
+                    tables[1] = tables[2]
+                    observe(table, actor, tables[1])
+                    if phase == CHOOSING and (actor == seat or learning):
+                        apply(table, actor, int(PLAN[plans[actor]]))
+                    elif actor == seat:
+                        apply(table, actor, by_value(mine, study, tables[1], 0, rng))
+                    elif learning:
+                        apply(table, actor, by_value(their, theirs, tables[1], rounds, rng))
+                    else:
+                        apply(table, actor, expert(tables[1], rng, frozen, rounds))
+        shares[number] = target = won(table, seat)
+        for i in range(k - 1, -1, -1):
+            if used[i] > 0:
+                mind.rows[:] = rows[i]
+                mind.used[0] = used[i]
+                learn(mine, steps, mind, slopes, target, pace)
+            target = LAMBDA * target + (1.0 - LAMBDA) * values[i]
+
+
+@rule
+def by_value(net: Net, study: Study, view: State, rounds: int, rng: Rng) -> int:
+    """Jump or stay, short or long: what promises more."""
+    one, other = (TRACK_SHORT, TRACK_LONG) if view.phase == SWITCH else (JUMP, STAY)
+    first = hope_of(net, study, view, one, rounds, rng, True)
+    return one if first >= hope_of(net, study, view, other, rounds, rng, True) else other
+
+
+def measure(learner: Knowledge, frozen: Knowledge, options: Options, seats: int, games: int, rng: Rng) -> str:
+    """How often it wins, in fair shares."""
+    parts, nothing, one = [], np.ones_like(learner), np.zeros(1)
+    for number in range(games):
+        play(learner, nothing, frozen, options, seats, 1, rng, 0.0, one)
+        parts.append(one[0])
+        print(f"\r{number + 1} of {games} games", end="", flush=True)
+    shares = seats * np.array(parts)
+    return f"\r{shares.mean():.2f} ± {1.96 * shares.std() / games**0.5:.2f} times its fair share in {games} games"
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--seats", type=int, default=4, choices=range(3, 7))
+    asked.add_argument("--minutes", type=float, default=10, help="of learning, on one core")
+    asked.add_argument("--games", type=int, default=400, help="to measure it in")
+    asked.add_argument("--seed", type=int, default=0)
+    given = asked.parse_args()
+    options, rng = load("runaway").words.options({}), stream(given.seed, 77)
+    frozen = knowledge()
+    learner, sizes = frozen.copy(), np.full_like(frozen, 1e-4)
+    print("Before learning:", measure(learner, frozen, options, given.seats, given.games, rng), flush=True)
+    spent, games, shares = 0.0, 0, np.zeros(LESSON)
+    recent: list[float] = []
+    while spent < 60 * given.minutes:
+        share = spent / (60 * given.minutes)
+        began = time.thread_time()
+        pace = PACE[0] * (PACE[1] / PACE[0]) ** share
+        play(learner, sizes, frozen, options, given.seats, LESSON, rng, pace, shares)
+        spent += time.thread_time() - began
+        games += LESSON
+        recent = [*recent, *shares][-2000:]
+        print(f"\r{games} games, of the last {len(recent)} won {given.seats * np.mean(recent):.2f} fair shares", end="")
+    print()
+    print(f"After {games} games:", measure(learner, frozen, options, given.seats, given.games, rng), flush=True)
+
+
+if __name__ == "__main__":
+    main()

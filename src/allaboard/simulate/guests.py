@@ -1,0 +1,114 @@
+"""Games with programs of others at the table: the batch's deals and the batch's columns, one game after the other."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from typing import Any
+
+import numpy as np
+
+from allaboard.bots.outside import Outside, is_outside
+from allaboard.game import CHANCE, Game, load
+from allaboard.record import blank
+from allaboard.rng import Rng, below, stream
+from allaboard.simulate.batch import Batch, Columns, Progress, columns_of
+from allaboard.simulate.loop import Outcome
+from allaboard.simulate.plan import Bot, Plan, policy, tally_of
+
+Watch = Callable[[Any, int, int, bool], None]
+"""Sees a state, an actor and an action, before (False) and after (True) the action is done."""
+
+
+def run_with_guests(plan: Plan, games: int, progress: Progress | None = None) -> Batch:
+    """Play a plan in which programs sit at some seats; an interrupt stops it and keeps the games that are done."""
+    began = time.perf_counter()
+    with ExitStack() as programs:
+        outsiders = {bot: Outside(bot) for bot in plan.outside}
+        for outsider in outsiders.values():
+            programs.callback(outsider.close)
+        columns, log = play_rows(plan, games, outsiders, progress)
+        reports = [report for outsider in outsiders.values() for report in outsider.reports]
+    return Batch(plan, games, columns, time.perf_counter() - began, log, reports)
+
+
+def play_rows(
+    plan: Plan, games: int, outsiders: Mapping[str, Outside], progress: Progress | None = None
+) -> tuple[Columns, list[list[tuple[int, int]]]]:
+    """What a batch would write down about these games, and their actions."""
+    game = load(plan.game)
+    tally_kind, hooks = tally_of(plan.game)
+    outcomes, tallies = np.zeros(games, Outcome.dtype), np.zeros(games, tally_kind.dtype)
+    log: list[list[tuple[int, int]]] = []
+    try:
+        for number in range(games):
+            tally, lines = blank(tally_kind), list[tuple[int, int]]()
+
+            def watch(
+                state: Any, actor: int, action: int, done: bool, tally: Any = tally, lines: list[Any] = lines
+            ) -> None:
+                hooks["after" if done else "before"](state, actor, action, tally)
+                if done:
+                    lines.append((actor, action))
+
+            turned = number if plan.rotate else 0
+            seated = [plan.seated[(seat + turned) % plan.seats] for seat in range(plan.seats)]
+            deal, think = stream(plan.seed, 2 * number), stream(plan.seed, 2 * number + 1)
+            state = play_one(game, seated, deal, think, outsiders, plan.board, watch)
+            hooks["finish"](state, tally)
+            tallies[number] = tally
+            drawn = sum(actor == CHANCE for actor, _ in lines)
+            outcomes["moves"][number], outcomes["chances"][number] = len(lines) - drawn, drawn
+            outcomes["score"][number, : plan.seats] = game.scores(state)
+            outcomes["rank"][number, : plan.seats] = game.ranks(state)
+            log.append(lines)
+            if progress:
+                progress(len(log))
+    except KeyboardInterrupt:
+        if not log:
+            raise
+    return columns_of(plan, outcomes[: len(log)], tallies[: len(log)]), log
+
+
+def play_one(
+    game: Game,
+    seated: Sequence[Bot],
+    deal: Rng,
+    think: Rng,
+    outsiders: Mapping[str, Outside],
+    board: Mapping[str, Any] | None = None,
+    watch: Watch | None = None,
+) -> Any:
+    """One game between bots of any kind; the state at its end."""
+    state = game.start(len(seated), board or {})
+    guests = {
+        seat: outsiders[bot].sit(game, seat, len(seated), dict(board or {}))
+        for seat, bot in enumerate(seated)
+        if isinstance(bot, str) and is_outside(bot)
+    }
+    while actors := game.actors(state):
+        actor = actors[0]
+        if actor == CHANCE:
+            action = draw(game, state, deal)
+        elif actor in guests:
+            action = guests[actor].choose(game.view(state, actor), think)
+        else:
+            action = policy(game.name, seated[actor])(game.view(state, actor), think)
+        if watch:
+            watch(state, actor, action, False)
+        game.play(state, actor, action)
+        if watch:
+            watch(state, actor, action, True)
+    for seat, guest in guests.items():
+        guest.end(game.scores(state)[seat], game.ranks(state)[seat])
+    return state
+
+
+def draw(game: Game, state: Any, rng: Rng) -> int:
+    """One outcome of chance, each as likely as its weight says."""
+    outcomes = game.weights(state)
+    ticket = below(rng, sum(weight for _, weight in outcomes))
+    for outcome, weight in outcomes:
+        ticket -= weight
+        if ticket < 0:
+            return outcome
+    raise AssertionError("weights are positive")
