@@ -34,6 +34,9 @@ COST_STEP = np.array([0, 1, 2, 0, 0, 0, 0, 0], np.int64)
 # Of a set in the field, by its length, and for each number above 1:
 GRIP = np.array([0, 0, 5, 25, 25, 25, 25, 25], np.int64)
 GRIP_STEP = np.array([0, 1, 3, 0, 0, 0, 0, 0], np.int64)
+# Who has no such feeling for the game counts sets, the longer ones a little less:
+PLAIN_COST = np.array([0, 110, 100, 90, 80, 70, 60, 50], np.int64)
+NOTHING = np.zeros(LONGEST + 1, np.int64)
 IDLE = 15  # a pass that draws nothing gains nothing
 HOPELESS = 1 << 30
 OVERLOOKED = 5  # a beginner does not see one play or good place in so many
@@ -42,9 +45,10 @@ OVERLOOKED = 5  # a beginner does not see one play or good place in so many
 SHOWS = (1 << LOW | 1 << HIGH) & ~1
 # The cost of a set in the hand, by the numbers that all its cards show (the highest counts) and by its length:
 SHOWN_BY_ALL = (2 << NUMBERS) - 1
-TOLL = np.zeros((2 << NUMBERS, LONGEST + 1), np.int16)
+TOLL, PLAIN_TOLL = np.zeros((2, 2 << NUMBERS, LONGEST + 1), np.int16)
 for _shown in range(2, 2 << NUMBERS):
     TOLL[_shown] = COST + COST_STEP * (NUMBERS + 1 - _shown.bit_length())
+    PLAIN_TOLL[_shown] = PLAIN_COST
 
 
 @rule
@@ -93,11 +97,20 @@ class Desk(NamedTuple):
     actions: Actions
     judged: Cells  # the burden that each action leaves
     unseen: Cells
+    toll: Cells  # of a set in the hand, by the numbers that all its cards show and by its length
+    grip: Cells  # of a set in the field, by its length
+    grip_step: Cells  # and for each number above 1
 
 
 @rule
 def new_desk() -> Desk:
-    """Room for one hand."""
+    """Room for one hand, with all the feeling for the game that there is."""
+    return desk_with(TOLL, GRIP, GRIP_STEP)
+
+
+@rule
+def desk_with(toll: Cells, grip: Cells, grip_step: Cells) -> Desk:
+    """Room for one hand, and how it is judged."""
     return Desk(
         np.zeros(ROOM, np.int64),
         np.zeros(ROOM + 1, np.int64),
@@ -110,13 +123,16 @@ def new_desk() -> Desk:
         np.zeros(1 + 2 * ROOM * LONGEST, np.int16),
         np.zeros(1 + 2 * ROOM * LONGEST, np.int64),
         np.zeros(FACES + 1, np.int8),
+        toll,
+        grip,
+        grip_step,
     )
 
 
 @rule
 def medium(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
-    """A sound player: the action that leaves the lightest burden; the first of equals."""
-    desk = new_desk()
+    """A sound player: the action that leaves the hand in the fewest sets, on the whole; the first of equals."""
+    desk = desk_with(PLAIN_TOLL, NOTHING, NOTHING)
     count_unseen(view, desk.unseen)
     return lightest(view, int(view.viewer), desk.unseen, desk)
 
@@ -156,8 +172,8 @@ def spread(table: State, seat: int, desk: Desk) -> None:
     held = int(table.held[seat])
     for i in range(held):
         desk.hand[i] = SHOWS[int(table.hand[seat, i]) & FACE]
-    cut(desk.hand, 0, held, desk.front)
-    cut_back(desk.hand, held, held, desk.back)
+    cut(desk.hand, 0, held, desk.front, desk.toll)
+    cut_back(desk.hand, held, held, desk.back, desk.toll)
 
 
 @rule
@@ -197,13 +213,13 @@ def judge_play(table: State, seat: int, code: int, desk: Desk) -> int:
     for i in range(place, held):
         desk.rest[i] = desk.hand[i + count]
         desk.rest_back[i] = desk.back[i + count]
-    cut(desk.rest, place, held, desk.rest_front)
-    grip = int(GRIP[count]) + int(GRIP_STEP[count]) * (number - 1)
+    cut(desk.rest, place, held, desk.rest_front, desk.toll)
+    grip = int(desk.grip[count]) + int(desk.grip_step[count]) * (number - 1)
     if table.cleared_by == seat + 1:
         grip = -grip // 2  # another clear gives the lead away, so now is the time for a weak set
     if table.field_count == 0:
         return int(desk.rest_front[held]) - grip // 2
-    cut_back(desk.rest, place, held, desk.rest_back)
+    cut_back(desk.rest, place, held, desk.rest_back, desk.toll)
     beaten = take_cards(table.field_cards, int(table.field_count), desk)
     return best_place(desk, desk.rest, desk.rest_front, desk.rest_back, held, beaten)[0] - grip
 
@@ -240,7 +256,7 @@ def place_at(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, plac
             with_next &= int(hand[place + after - 1])
             if with_next == 0:
                 break
-            least = min(least, before + int(TOLL[with_next, own + after]) + int(back[place + after]))
+            least = min(least, before + int(desk.toll[with_next, own + after]) + int(back[place + after]))
     return least
 
 
@@ -256,13 +272,15 @@ def join(desk: Desk, hand: Cells, front: Cells, place: int, count: int) -> int:
             shown &= int(desk.cards[begin] if begin >= 0 else hand[place + begin])
             if shown == 0:
                 break
-            least = min(least, int(joined[begin] if begin >= 0 else front[place + begin]) + int(TOLL[shown, length]))
+            least = min(
+                least, int(joined[begin] if begin >= 0 else front[place + begin]) + int(desk.toll[shown, length])
+            )
         joined[end] = least
     return int(joined[count])
 
 
 @rule
-def cut(hand: Cells, begun: int, held: int, front: Cells) -> None:
+def cut(hand: Cells, begun: int, held: int, front: Cells, toll: Cells) -> None:
     """The cheapest way to cut the first cards of a hand into playable sets, from what is known of the first few."""
     front[0] = 0
     for end in range(begun + 1, held + 1):
@@ -271,12 +289,12 @@ def cut(hand: Cells, begun: int, held: int, front: Cells) -> None:
             shown &= int(hand[end - length])
             if shown == 0:
                 break
-            least = min(least, int(front[end - length]) + int(TOLL[shown, length]))
+            least = min(least, int(front[end - length]) + int(toll[shown, length]))
         front[end] = least
 
 
 @rule
-def cut_back(hand: Cells, begun: int, held: int, back: Cells) -> None:
+def cut_back(hand: Cells, begun: int, held: int, back: Cells, toll: Cells) -> None:
     """The same for the last cards of a hand, from what is known of those from a place on."""
     back[held] = 0
     for begin in range(begun - 1, -1, -1):
@@ -285,7 +303,7 @@ def cut_back(hand: Cells, begun: int, held: int, back: Cells) -> None:
             shown &= int(hand[begin + length - 1])
             if shown == 0:
                 break
-            least = min(least, int(back[begin + length]) + int(TOLL[shown, length]))
+            least = min(least, int(back[begin + length]) + int(toll[shown, length]))
         back[begin] = least
 
 
@@ -295,5 +313,5 @@ def burden(hand: Cells, held: int) -> int:
     shows, front = np.zeros(ROOM, np.int64), np.zeros(ROOM + 1, np.int64)
     for i in range(held):
         shows[i] = SHOWS[int(hand[i]) & FACE]
-    cut(shows, 0, held, front)
+    cut(shows, 0, held, front, TOLL)
     return int(front[held])
