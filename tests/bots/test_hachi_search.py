@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from allaboard.bots import shelf
-from allaboard.bots.advise import advise
+from allaboard.bots import advise, shelf
 from allaboard.bots.learned.hachi_danger import SIZE, chance_to_lose, net_of, new_mind
 from allaboard.bots.levels import policy
 from allaboard.bots.training import train

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from allaboard.bots.advise import advise
+from allaboard.bots import advise
 from allaboard.bots.learned import miyajima as learned
 from allaboard.bots.learned.miyajima_training import newborn
 from allaboard.bots.levels import policy

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from allaboard.bots.advise import advise
+from allaboard.bots import advise
 from allaboard.bots.learned import runaway_training
 from allaboard.bots.levels import policy
 from allaboard.bots.shelf import label_of, shelf

@@ -3,7 +3,7 @@
 import asyncio
 from concurrent.futures import Executor
 
-from allaboard.bots.advise import advise
+from allaboard.bots import advise
 from allaboard.server import bots_at_table, decide
 from allaboard.server.connection import Connection
 from allaboard.server.logs import log

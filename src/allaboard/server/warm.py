@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 
 from allaboard import game_names
-from allaboard.bots.advise import advise
+from allaboard.bots import advise
 from allaboard.bots.levels import LEVELS, policy
 from allaboard.game import CHANCE, GameError, load
 from allaboard.record import INTERPRETED, compiled_folder, sources_hash

@@ -159,7 +159,7 @@ class LocalMatch:
 
     def _advice(self, view: Any) -> list[str]:
         try:
-            from allaboard.bots.advise import advise
+            from allaboard.bots import advise
 
             advice = advise(view)
             return [f"{hint.text}\t{advice.expects} {hint.value:.2f}" for hint in advice.hints[:3]]

@@ -31,14 +31,8 @@ class Advice(NamedTuple):
     hints: list[Hint]
 
 
-def advise(view: Any, *, seed: int = 0, budget: int | None = None) -> Advice:
-    """Every legal action of the view's own seat, best first, as expert sees it; same view and seed, same numbers.
-
-    >>> miyajima = load("miyajima")
-    >>> view = miyajima.view(miyajima.start(seats=1), 0)
-    >>> len(advise(view).hints)
-    3
-    """
+def of(view: Any, seed: int, budget: int | None) -> Advice:
+    """The advice that `allaboard.bots.advise` gives."""
     game = _game_of(view)
     seat = int(view.viewer)
     if seat not in game.actors(view):
