@@ -12,6 +12,7 @@ from allaboard.tui.match import Choice, Position, Tell
 
 TITLES = {"hachi": "Hachi Train", "miyajima": "Fast Train to Miyajima", "runaway": "RunAway Train"}
 
+PATIENCE = 10.0  # seconds to wait for an answer
 GESTURES = ("wave", "clap", "laugh", "think", "wow", "oops", "hurry", "thanks")
 
 
@@ -57,6 +58,7 @@ class RemoteMatch:
         self._socket: Any = None
         self._sent = 0
         self._ply = 0
+        self._advice: asyncio.Future[dict[str, Any]] | None = None  # what was asked for and is not yet there
         self._players: list[str] = []
         self._seat = 0
         self._game = ""
@@ -115,8 +117,15 @@ class RemoteMatch:
             tell([f"{message['name']}: {message['text']}"])
         elif kind == "emote":
             tell([f"{self._players[message['seat']]}: /{message['name']}"])
+        elif kind == "advice":
+            self._advised(message)
         elif kind == "error":
             tell([message["message"]])
+            self._advised({"hints": []})
+
+    def _advised(self, advice: dict[str, Any]) -> None:
+        if self._advice and not self._advice.done():
+            self._advice.set_result(advice)
 
     async def _send(self, kind: str, **words: Any) -> None:
         if kind != "hello":
@@ -135,8 +144,14 @@ class RemoteMatch:
         return self.position.can_undo
 
     async def hint(self) -> list[str]:
-        """At a server's table there is nobody to ask."""
-        return []
+        """What expert expects of your best actions, where the table allows it."""
+        self._advice = asyncio.get_running_loop().create_future()
+        await self._send("advise", ply=self._ply)
+        try:
+            advice = await asyncio.wait_for(self._advice, PATIENCE)
+        except TimeoutError:
+            return ["The server has not answered; ask again."]
+        return [f"{hint['text']}\t{advice['expects']} {hint['value']:.2f}" for hint in advice["hints"][:3]]
 
     async def say(self, text: str) -> None:
         """To everybody at the table; a gesture stands for itself."""

@@ -34,9 +34,8 @@ COST_STEP = np.array([0, 1, 2, 0, 0, 0, 0, 0], np.int64)
 # Of a set in the field, by its length, and for each number above 1:
 GRIP = np.array([0, 0, 5, 25, 25, 25, 25, 25], np.int64)
 GRIP_STEP = np.array([0, 1, 3, 0, 0, 0, 0, 0], np.int64)
-# Who has no such feeling for the game counts sets, the longer ones a little less:
+# Who takes less care counts the sets in the hand, the longer ones a little less:
 PLAIN_COST = np.array([0, 110, 100, 90, 80, 70, 60, 50], np.int64)
-NOTHING = np.zeros(LONGEST + 1, np.int64)
 IDLE = 15  # a pass that draws nothing gains nothing
 HOPELESS = 1 << 30
 OVERLOOKED = 5  # a beginner does not see one play or good place in so many
@@ -98,19 +97,17 @@ class Desk(NamedTuple):
     judged: Cells  # the burden that each action leaves
     unseen: Cells
     toll: Cells  # of a set in the hand, by the numbers that all its cards show and by its length
-    grip: Cells  # of a set in the field, by its length
-    grip_step: Cells  # and for each number above 1
 
 
 @rule
 def new_desk() -> Desk:
-    """Room for one hand, with all the feeling for the game that there is."""
-    return desk_with(TOLL, GRIP, GRIP_STEP)
+    """Room for one hand, judged with all the care that there is."""
+    return desk_with(TOLL)
 
 
 @rule
-def desk_with(toll: Cells, grip: Cells, grip_step: Cells) -> Desk:
-    """Room for one hand, and how it is judged."""
+def desk_with(toll: Cells) -> Desk:
+    """Room for one hand, and what its sets cost."""
     return Desk(
         np.zeros(ROOM, np.int64),
         np.zeros(ROOM + 1, np.int64),
@@ -124,15 +121,13 @@ def desk_with(toll: Cells, grip: Cells, grip_step: Cells) -> Desk:
         np.zeros(1 + 2 * ROOM * LONGEST, np.int64),
         np.zeros(FACES + 1, np.int8),
         toll,
-        grip,
-        grip_step,
     )
 
 
 @rule
 def medium(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
     """A sound player: the action that leaves the hand in the fewest sets, on the whole; the first of equals."""
-    desk = desk_with(PLAIN_TOLL, NOTHING, NOTHING)
+    desk = desk_with(PLAIN_TOLL)
     count_unseen(view, desk.unseen)
     return lightest(view, int(view.viewer), desk.unseen, desk)
 
@@ -214,7 +209,7 @@ def judge_play(table: State, seat: int, code: int, desk: Desk) -> int:
         desk.rest[i] = desk.hand[i + count]
         desk.rest_back[i] = desk.back[i + count]
     cut(desk.rest, place, held, desk.rest_front, desk.toll)
-    grip = int(desk.grip[count]) + int(desk.grip_step[count]) * (number - 1)
+    grip = int(GRIP[count]) + int(GRIP_STEP[count]) * (number - 1)
     if table.cleared_by == seat + 1:
         grip = -grip // 2  # another clear gives the lead away, so now is the time for a weak set
     if table.field_count == 0:
