@@ -17,7 +17,7 @@ BUDGET = 4
 
 @rule
 def hard(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
-    """Cards by a rough mixture, jumps and tracks by the learned value; as medium on a board it does not know."""
+    """Cards by a rough mixture, jumps and tracks by the learned value after the next die; as medium elsewhere."""
     if not knows(knowledge, view):
         return medium(view, rng, knowledge, budget)
     seat = int(view.viewer)
@@ -27,5 +27,5 @@ def hard(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
         solve(net, study, budget, rng, False)
         return int(PLAN[plan_for(study, seat, 0.0, rng)])
     one, other = (TRACK_SHORT, TRACK_LONG) if view.phase == SWITCH else (JUMP, STAY)
-    first = hope_of(net, study, view, one, 0, rng, False)
-    return one if first >= hope_of(net, study, view, other, 0, rng, False) else other
+    first = hope_of(net, study, view, one, 0, rng, True)
+    return one if first >= hope_of(net, study, view, other, 0, rng, True) else other
