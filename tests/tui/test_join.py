@@ -10,7 +10,7 @@ from textual.widgets import RichLog
 from allaboard.server.protocol import Emotes
 from allaboard.tui.app import PlayApp
 from allaboard.tui.remote import GESTURES, JoinError, RemoteMatch, sit_down
-from server.house import open_table, play_on, seat_at, serving
+from server.house import open_table, play_on, post, seat_at, serving
 
 
 def test_two_people_play_one_in_a_browser_one_in_a_terminal(tmp_path: Path) -> None:
@@ -74,6 +74,27 @@ def test_people_talk_and_make_gestures(tmp_path: Path) -> None:
     assert "Ada: hello" in story
     assert "Ada: /wave" in story
     assert get_args(Emotes) == GESTURES
+
+
+def test_a_hint_is_what_the_server_says(tmp_path: Path) -> None:
+    async def ask(match: RemoteMatch) -> tuple[list[str], list[str]]:
+        playing = asyncio.create_task(match.run(lambda: None, lambda _: None))
+        while not match.position.menu:
+            await asyncio.sleep(0.02)
+        while not (hints := await match.hint()):  # expert may have to be compiled first
+            await asyncio.sleep(1)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        return hints, [choice.text for choice in match.position.menu]
+
+    with serving(tmp_path) as url:
+        mine = post(url, "/api/solo", {"game": "miyajima", "seats": 1})
+        match = RemoteMatch(f"{url.replace('http', 'ws')}/api/tables/{mine['table']}/socket", mine["token"])
+        hints, menu = asyncio.run(asyncio.wait_for(ask(match), 600))
+    texts = [hint.split("\t")[0] for hint in hints]
+    assert len(texts) == min(3, len(menu))
+    assert set(texts) <= set(menu)
+    assert all(hint.split("\t")[1].startswith("score ") for hint in hints)
 
 
 def test_a_link_that_leads_nowhere_is_told_in_a_sentence() -> None:

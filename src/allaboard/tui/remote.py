@@ -82,6 +82,8 @@ class RemoteMatch:
                     return
                 tell(["The connection is lost; trying again …"])
                 await asyncio.sleep(1)
+            finally:
+                socket.transport.close()  # at once: who leaves does not wait for the server's goodbye
 
     def _take(self, message: dict[str, Any], changed: Callable[[], None], tell: Tell) -> None:
         kind = message["type"]
