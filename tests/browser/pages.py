@@ -143,6 +143,15 @@ def against_bots(page: Page, game: str, seats: int) -> str:
     return table_id(page)
 
 
+def todays_challenge(page: Page) -> str:
+    """The first game's challenge of the day, from the front page; gives the table's id."""
+    page.goto("/")
+    page.get_by_role("button", name="Daily challenge").first.click()
+    page.get_by_role("button", name="Start today's challenge").click()
+    page.wait_for_selector("main[data-ply]")
+    return table_id(page)
+
+
 def table_id(page: Page) -> str:
     """The id in the address."""
     return page.url.split("/table/")[1].split("?")[0]

@@ -86,16 +86,18 @@ def test_the_end_and_the_replay_have_no_violations_and_fit(sit: Sit, game: str, 
     assert overflow(page) <= 0
 
 
-# What of a board lies beyond the screen's edges; a picture's parts may, its frame cuts them off.
+# What of a board lies beyond the screen's edges once it rests; a picture's parts may, its frame cuts them off.
 OUTSIDE = """() => {
-  for (const moving of document.getAnimations()) if (moving.effect.getComputedTiming().endTime < Infinity) moving.finish()
+  document.getAnimations()
+    .filter((moving) => moving.effect.getComputedTiming().endTime < Infinity)
+    .forEach((moving) => moving.finish())
   return [...document.querySelectorAll('.hachi *')]
-  .filter((one) => !one.closest('svg') || one.matches('.slot svg'))
-  .filter((one) => {
-    const box = one.getBoundingClientRect()
-    return box.width && (box.left < -1 || box.right > innerWidth + 1)
-  })
-  .map((one) => one.outerHTML.slice(0, 120))
+    .filter((one) => !one.closest('svg') || one.matches('.slot svg'))
+    .filter((one) => {
+      const box = one.getBoundingClientRect()
+      return box.width && (box.left < -1 || box.right > innerWidth + 1)
+    })
+    .map((one) => one.outerHTML.slice(0, 120))
 }"""
 
 

@@ -7,7 +7,18 @@ import pytest
 from playwright.sync_api import Page
 
 from browser.conftest import Sit
-from browser.pages import DESKTOP, PHONE, against_bots, open_table, overflow, play_on, standing, until, violations
+from browser.pages import (
+    DESKTOP,
+    PHONE,
+    against_bots,
+    open_table,
+    overflow,
+    play_on,
+    standing,
+    todays_challenge,
+    until,
+    violations,
+)
 
 GAMES = {"miyajima": 2, "hachi": 3, "runaway": 3}
 COMPILING = 400  # seconds: on a new machine expert is compiled first
@@ -100,8 +111,5 @@ def test_hints_speak_japanese(sit: Sit) -> None:
 
 def test_the_daily_challenge_has_no_hints(sit: Sit) -> None:
     page = sit(name="Aki")
-    page.goto("/")
-    page.get_by_role("button", name="Daily challenge").first.click()
-    page.get_by_role("button", name="Start today's challenge").click()
-    page.wait_for_selector("main[data-ply]")
+    todays_challenge(page)
     assert page.get_by_role("button", name="Hints").count() == 0

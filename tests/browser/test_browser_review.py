@@ -6,7 +6,7 @@ import pytest
 
 from browser.conftest import Sit
 from browser.hands import Hands
-from browser.pages import HOUSE, PHONE, against_bots, play_on, table_id, until
+from browser.pages import HOUSE, PHONE, against_bots, play_on, table_id, todays_challenge, until
 
 
 @pytest.mark.parametrize("game", ["miyajima", "hachi", "runaway"])
@@ -77,11 +77,7 @@ def test_friends_play_again(sit: Sit) -> None:
 
 def test_the_daily_challenge_has_one_try(sit: Sit) -> None:
     page = sit(name="Aki")
-    page.goto("/")
-    page.get_by_role("button", name="Daily challenge").first.click()
-    page.get_by_role("button", name="Start today's challenge").click()
-    page.wait_for_selector("main[data-ply]")
-    table = table_id(page)
+    table = todays_challenge(page)
     page.goto("/")
     page.get_by_role("button", name="Daily challenge").first.click()
     page.get_by_role("button", name="See my try").click()
