@@ -75,7 +75,7 @@ def test_a_program_that_fails_is_reported_and_the_game_goes_on(tmp_path: Path, s
 def test_a_command_that_is_none_is_reported_and_not_tried_for_ever() -> None:
     outside = Outside("exec:no-such-program-anywhere")
     for seat in range(5):
-        guest = outside.sit(load("runaway"), seat % 3, 3)
+        guest = outside.sit("runaway", seat % 3, 3)
         assert guest.forfeited
     assert len(outside.reports) == CHANCES
     assert "cannot be started" in outside.reports[0]

@@ -1,6 +1,9 @@
 """A seat at a server's table, from the terminal: the same screen, the server's positions."""
 
 import asyncio
+import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, get_args
 
@@ -10,7 +13,7 @@ from textual.widgets import RichLog
 from allaboard.server.protocol import Emotes
 from allaboard.tui.app import PlayApp
 from allaboard.tui.remote import GESTURES, JoinError, RemoteMatch, sit_down
-from server.house import open_table, play_on, post, seat_at, serving
+from server.house import get, open_table, play_on, post, seat_at, serving
 
 
 def test_two_people_play_one_in_a_browser_one_in_a_terminal(tmp_path: Path) -> None:
@@ -95,6 +98,64 @@ def test_a_hint_is_what_the_server_says(tmp_path: Path) -> None:
     assert len(texts) == min(3, len(menu))
     assert set(texts) <= set(menu)
     assert all(hint.split("\t")[1].startswith("score ") for hint in hints)
+
+
+PROGRAM = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    print(line, end="", file=sys.stderr)
+    if message["type"] == "act":
+        print(json.dumps({"action": message["actions"][0]}), flush=True)
+"""
+
+
+def joining(url: str, table: str, bot: str) -> subprocess.Popen[str]:
+    words = [sys.executable, "-m", "allaboard", "join", f"{url}/t/{table}", "--name", "Robo", "--bot", bot]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+async def host(url: str, table: str, token: str) -> None:
+    async with seat_at(url, table, token, ping_interval=None) as seat:
+        while not all(seat.table["players"]):
+            await seat.hear(60)
+        answer: Any = await seat.ask("start")
+        assert answer["type"] == "ack", answer
+        await play_on(seat)
+
+
+@pytest.mark.parametrize("game", ["miyajima", "hachi", "runaway"])
+def test_a_program_sits_down_at_a_table(tmp_path: Path, game: str) -> None:
+    (tmp_path / "bot.py").write_text(PROGRAM)
+    with serving(tmp_path) as url:
+        table, (token, *_) = open_table(url, game, 3, 1, bots=["random"])
+        robo = joining(url, table, f"exec:{sys.executable} {tmp_path / 'bot.py'}")
+        asyncio.run(asyncio.wait_for(host(url, table, token), 240))
+        told, heard = robo.communicate(timeout=60)
+        over = get(url, f"/api/tables/{table}")
+    assert robo.returncode == 0, heard
+    assert "The record: " in told
+    messages = [json.loads(line) for line in heard.splitlines()]
+    assert [message["type"] for message in messages if message["type"] != "act"] == ["start", "end"]
+    assert messages[0] == {"type": "start", "game": game, "seat": 1, "seats": 3, "options": {}}
+    assert over["phase"] == "over"
+
+
+def test_a_program_that_fails_at_a_table_is_told_of_and_its_game_goes_on(tmp_path: Path) -> None:
+    with serving(tmp_path) as url:
+        table, (token, *_) = open_table(url, "runaway", 3, 1, bots=["random"])
+        robo = joining(url, table, "exec:no-such-program-anywhere")
+        asyncio.run(asyncio.wait_for(host(url, table, token), 240))
+        told, _ = robo.communicate(timeout=60)
+    assert robo.returncode == 0
+    assert told.count("cannot be started") == 1
+    assert "The record: " in told
+
+
+def test_a_program_is_named_as_such() -> None:
+    refused = joining("http://localhost:1", "any", "medium")
+    assert "exec:COMMAND" in refused.communicate(timeout=60)[1]
+    assert refused.returncode == 2
 
 
 def test_a_link_that_leads_nowhere_is_told_in_a_sentence() -> None:

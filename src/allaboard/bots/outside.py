@@ -116,7 +116,7 @@ class Outside:
         self.reports: list[str] = []
         self._idle: list[_Program] = []
 
-    def sit(self, game: Game, seat: int, seats: int, options: dict[str, Any] | None = None) -> "Guest":
+    def sit(self, game: str, seat: int, seats: int, options: dict[str, Any] | None = None) -> "Guest":
         """Take a seat in a new game."""
         return Guest(self, game, seat, seats, options or {})
 
@@ -136,33 +136,35 @@ class Outside:
 class Guest:
     """A program at one seat in one game."""
 
-    def __init__(self, outside: Outside, game: Game, seat: int, seats: int, options: dict[str, Any]) -> None:
-        self._outside, self._game, self._seat = outside, game, seat
+    def __init__(self, outside: Outside, game: str, seat: int, seats: int, options: dict[str, Any]) -> None:
+        self._outside, self._seat = outside, seat
         self._program: _Program | None = None
         self.forfeited = False
         try:
             self._program = outside._program()
-            start = {"type": "start", "game": game.name, "seat": seat, "seats": seats, "options": options}
+            start = {"type": "start", "game": game, "seat": seat, "seats": seats, "options": options}
             self._program.tell(start)
         except Fault as fault:
             self._forfeit(str(fault))
 
-    def choose(self, view: Any, rng: Rng) -> int:
+    def choose(self, game: Game, view: Any, rng: Rng) -> int:
         """The program's action, or the fallback's once it has forfeited."""
-        menu = self._game.legal(view, self._seat)
+        menu = game.legal(view, self._seat)
+        texts = [game.words.say(self._seat, action) for action in menu]
+        return menu[self.answer(game.words.to_json(view), texts, rng)]
+
+    def answer(self, view: dict[str, Any], texts: list[str], rng: Rng) -> int:
+        """Which of these actions the program takes, or the fallback once it has forfeited."""
         if self._program:
             try:
-                return self._asked(view, menu)
+                return self._asked(self._program, view, texts)
             except Fault as fault:
                 self._forfeit(str(fault))
-        return menu[below(rng, len(menu))]
+        return below(rng, len(texts))
 
-    def _asked(self, view: Any, menu: list[int]) -> int:
-        assert self._program
-        texts = [self._game.words.say(self._seat, action) for action in menu]
-        seen = self._game.words.to_json(view)
-        message = {"type": "act", "view": seen, "actions": texts, "deadline_ms": self._outside.deadline_ms}
-        line = self._program.ask(message, self._outside.deadline_ms)
+    def _asked(self, program: _Program, view: dict[str, Any], texts: list[str]) -> int:
+        deadline = self._outside.deadline_ms
+        line = program.ask({"type": "act", "view": view, "actions": texts, "deadline_ms": deadline}, deadline)
         try:
             said = json.loads(line)
             text = said["action"]
@@ -170,7 +172,7 @@ class Guest:
             raise Fault(f'answers {line.strip()[:80]!r}, which is not {{"action": text}}') from error
         if text not in texts:
             raise Fault(f"plays {str(text)[:80]!r}, which is not legal; legal: {', '.join(texts[:12])}")
-        return menu[texts.index(text)]
+        return texts.index(text)
 
     def end(self, score: int, rank: int) -> None:
         """Tell the program how the game ended."""

@@ -1,4 +1,4 @@
-"""`allaboard join`: play at a table of a running server, in this terminal."""
+"""`allaboard join`: play at a table of a running server, in this terminal or by a program."""
 
 import getpass
 from typing import Annotated
@@ -9,21 +9,40 @@ import typer
 def join(
     url: Annotated[str, typer.Argument(help="The table's link.")],
     name: Annotated[str | None, typer.Option("--name", help="Your name at the table.")] = None,
+    bot: Annotated[
+        str | None,
+        typer.Option("--bot", metavar="exec:COMMAND", help="A program that plays for you (docs/outside-bots.md)."),
+    ] = None,
 ) -> None:
-    """Sit down at a server's table and play there in the terminal."""
+    """Sit down at a server's table and play there in the terminal, or let a program of yours play there."""
     import sys
 
+    from allaboard.bots.outside import Outside
     from allaboard.cli.say import fail
-
-    if not sys.stdout.isatty():
-        fail("playing needs a terminal")
-    from allaboard.tui.app import PlayApp
+    from allaboard.game import GameError
     from allaboard.tui.remote import JoinError, RemoteMatch, sit_down
 
+    if not bot and not sys.stdout.isatty():
+        fail("playing needs a terminal")
     try:
+        outside = Outside(bot) if bot else None
         match = RemoteMatch(*sit_down(url, name or getpass.getuser()))
-    except JoinError as error:
+    except (GameError, JoinError) as error:
         fail(str(error))
-    PlayApp(match).run()
+    if outside:
+        import asyncio
+
+        from allaboard.tui.program import play
+
+        asyncio.run(play(match, outside, _tell))
+    else:
+        from allaboard.tui.app import PlayApp
+
+        PlayApp(match).run()
     for line in match.position.ending:
         typer.echo(line)
+
+
+def _tell(sentences: list[str]) -> None:
+    for sentence in sentences:
+        typer.echo(sentence)

@@ -81,7 +81,7 @@ def play_one(
     """One game between bots of any kind; the state at its end."""
     state = game.start(len(seated), board or {})
     guests = {
-        seat: outsiders[bot].sit(game, seat, len(seated), dict(board or {}))
+        seat: outsiders[bot].sit(game.name, seat, len(seated), dict(board or {}))
         for seat, bot in enumerate(seated)
         if isinstance(bot, str) and is_outside(bot)
     }
@@ -90,7 +90,7 @@ def play_one(
         if actor == CHANCE:
             action = draw(game, state, deal)
         elif actor in guests:
-            action = guests[actor].choose(game.view(state, actor), think)
+            action = guests[actor].choose(game, game.view(state, actor), think)
         else:
             action = policy(game.name, seated[actor])(game.view(state, actor), think)
         if watch:

@@ -151,7 +151,7 @@ def _think_times(game: Game, seats: int, bot: str, seed: int, outsiders: dict[st
     deal, think = stream(seed, 1 << 40), stream(seed, (1 << 40) + 1)
     while len(times) < _TIMED_DECISIONS:
         state = game.start(seats)
-        guests = {seat: outsiders[bot].sit(game, seat, seats) for seat in range(seats)} if bot in outsiders else {}
+        guests = {seat: outsiders[bot].sit(game.name, seat, seats) for seat in range(seats)} if bot in outsiders else {}
         while actors := game.actors(state):
             actor = actors[0]
             if actor == CHANCE:
@@ -159,7 +159,7 @@ def _think_times(game: Game, seats: int, bot: str, seed: int, outsiders: dict[st
                 continue
             view = game.view(state, actor)
             began = time.perf_counter()
-            action = guests[actor].choose(view, think) if guests else policy(game.name, bot)(view, think)
+            action = guests[actor].choose(game, view, think) if guests else policy(game.name, bot)(view, think)
             times.append(1000 * (time.perf_counter() - began))
             game.play(state, actor, action)
     del times[0]  # the first may have been compiled

@@ -110,8 +110,8 @@ class LocalMatch:
         if is_outside(level):
             if actor not in self._guests:
                 program = self._programs.setdefault(level, Outside(level))
-                self._guests[actor] = program.sit(self.game, actor, len(self.players))
-            return self._guests[actor].choose(view, rng)
+                self._guests[actor] = program.sit(self.game.name, actor, len(self.players))
+            return self._guests[actor].choose(self.game, view, rng)
         if level not in self._bots:
             self._bots[level] = policy(self.game.name, level)
         return self._bots[level](view, rng)

@@ -62,6 +62,9 @@ class RemoteMatch:
         self._players: list[str] = []
         self._seat = 0
         self._game = ""
+        self.options: dict[str, Any] = {}  # of the table
+        self.asked = (0, 0)  # which time one is here, and the ply: the same question is asked only once
+        self.result: tuple[int, int] | None = None  # one's score and rank, at the end
         self.position = Position("", "All Aboard", 0, ["you"], {})
 
     async def run(self, changed: Callable[[], None], tell: Tell) -> None:
@@ -72,6 +75,7 @@ class RemoteMatch:
         async for socket in connect(self._address, compression=None):
             self._socket = socket
             try:
+                self.asked = self.asked[0] + 1, 0
                 await self._send("hello", version=1, token=self._token)
                 async for frame in socket:
                     self._take(json.loads(frame), changed, tell)
@@ -90,12 +94,13 @@ class RemoteMatch:
         if kind in ("welcome", "table"):
             table = message["table"]
             self._seat = message["you"] or 0
-            self._game = table["settings"]["game"]
+            self._game, self.options = table["settings"]["game"], table["settings"]["options"]
             self._players = [_name(player) for player in table["players"]]
             if table["phase"] == "gathering":
                 tell([f"At the table {table['id']}: {', '.join(self._players)}. The host begins."])
         elif kind == "position":
             self._ply = message["ply"]
+            self.asked = self.asked[0], self._ply
             waiting = [seat for seat in message["actors"] if seat not in message["decided"]]
             chosen = message["choice"] is not None
             self.position = Position(
@@ -113,6 +118,7 @@ class RemoteMatch:
             changed()
         elif kind == "over":
             self.position.over = True
+            self.result = message["scores"][self._seat], message["ranks"][self._seat]
             self.position.ending = [message["share"], f"The record: {message['record_url']}"]
             changed()
         elif kind == "chat":

@@ -1,0 +1,51 @@
+"""A program of others at a server's table: it plays the seat, and what happens is told line by line."""
+
+import asyncio
+import secrets
+
+from allaboard.bots.outside import Guest, Outside
+from allaboard.rng import stream
+from allaboard.tui.match import Tell
+from allaboard.tui.remote import RemoteMatch
+
+
+async def play(match: RemoteMatch, outside: Outside, tell: Tell) -> None:
+    """Let a program answer for a seat until the game is over or the server closes the table."""
+    changed = asyncio.Event()
+    table = asyncio.create_task(match.run(changed.set, tell))
+    answers = asyncio.create_task(_answer(match, outside, changed, tell))
+    try:
+        await asyncio.wait([table, answers], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        table.cancel()
+        answers.cancel()
+        ended = await asyncio.gather(table, answers, return_exceptions=True)
+        outside.close()
+    for error in ended:
+        if isinstance(error, Exception):
+            raise error
+
+
+async def _answer(match: RemoteMatch, outside: Outside, changed: asyncio.Event, tell: Tell) -> None:
+    rng, answered, told = stream(secrets.randbits(62)), (0, 0), 0
+    guest: Guest | None = None
+    try:
+        while not match.result:
+            await changed.wait()
+            changed.clear()
+            position, asked = match.position, match.asked
+            if not position.menu or asked == answered:
+                continue
+            guest = guest or outside.sit(position.game, position.seat, len(position.players), match.options)
+            texts = [choice.text for choice in position.menu]
+            chosen = await asyncio.to_thread(guest.answer, position.view, texts, rng)
+            tell(outside.reports[told:])
+            told = len(outside.reports)
+            if match.asked == asked:  # the clock may have run out meanwhile, or the connection be lost
+                await match.act(texts[chosen])
+                answered = asked
+        if guest:
+            guest.end(*match.result)
+    finally:
+        if guest:
+            guest.leave()
