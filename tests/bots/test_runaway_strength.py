@@ -97,3 +97,17 @@ def test_a_lesson_changes_what_is_known() -> None:
     with pytest.raises(StopIteration) as end:
         next(lessons)
     assert (end.value.value != before).mean() > 0.1
+
+
+def test_on_another_board_expert_plays_games_out() -> None:
+    board = {"long.end": 90}
+    state = play(RUNAWAY, RUNAWAY.start(3, board), "chance 1")
+    view = RUNAWAY.view(state, 0)
+    hints = advise(view, budget=3000).hints
+    assert sorted(hint.action for hint in hints) == sorted(RUNAWAY.legal(state, 0))
+    assert all(0 <= hint.value <= 1 for hint in hints)
+    assert hints[0].value > hints[-1].value
+    assert policy("runaway", "expert", 3000)(view, stream(0)) == hints[0].action
+    batch = run("runaway", 3, 60, ("expert:300", "medium", "medium"), seed=5, board=board, rotate=True, threads=1)
+    number = np.arange(60)
+    assert np.mean(batch.columns["rank"][number, -number % 3] == 1) > 0.4

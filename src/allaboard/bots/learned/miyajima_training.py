@@ -65,7 +65,7 @@ LONGEST = 240  # rolls in a game; beginners who go on for longer stop there
 STATE = State.dtype
 TABLE, BLANK, ROLLED, LOADED, VIEW = 0, 1, 2, 3, 4
 MYSELF, MEDIUM, EASY = 0, 1, 2  # who sits at a seat
-SLIPS = np.array([0, 0, 4, 12], np.int64)  # how many loads in 64 are slips, for different players
+SLIPS = np.array([0, 0, 4, 16], np.int64)  # loads in 64 that are slips, for different players; alone a quarter
 
 
 class Diary(NamedTuple):
@@ -134,12 +134,12 @@ def practise(
 def seat_company(kinds: Cells, slips: Cells, seats: int, rng: Rng) -> None:
     """Fill the seats, one at least by myself: who only knows its own kind is lost among those who end games early.
 
-    With others, some of my own kind slip now and then: all load the same dice, and who thinks alike would fill the same
-    sheet and never learn what a lead is.
+    Some of my own kind slip now and then: who looks ahead must know what a sheet is worth that one would not choose.
+    And with others, all load the same dice: who thinks alike would fill the same sheet and never learn what a lead is.
     """
     kinds[:] = MYSELF
     for seat in range(seats):
-        slips[seat] = SLIPS[below(rng, len(SLIPS))] if seats > 1 else 0
+        slips[seat] = SLIPS[below(rng, len(SLIPS))] // (1 if seats > 1 else 4)
     strangers = below(rng, 5)  # of four
     for seat in range(seats):
         if below(rng, 4) < strangers:

@@ -1,12 +1,19 @@
-"""RunAway Train by looking ahead: the choice of cards is solved, and the next die is counted in."""
+"""RunAway Train by looking ahead: the choice of cards is solved, and the next die is counted in.
+
+On a board other than the one that the value was learned on, medium plays every action out to the end instead.
+"""
 
 from typing import Any
 
+import numpy as np
+
 from allaboard.bots.heuristics.runaway import medium
 from allaboard.bots.learned.runaway_value import knowledge, knows, net_of
+from allaboard.bots.search.playouts import playouts
 from allaboard.bots.search.runaway_choice import PLAN, hope_of, lay, new_study, plan_for, solve
 from allaboard.game import Actions
 from allaboard.games.runaway.rules import (
+    ACTIONS,
     BOTH,
     CHOOSING,
     JUMP,
@@ -17,6 +24,7 @@ from allaboard.games.runaway.rules import (
     TRACK_SHORT,
     State,
     legal,
+    rank,
 )
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng
@@ -28,6 +36,18 @@ BUDGET = 5_000
 RARE = 0.03  # plans less likely than this are taken for noise
 
 
+@rule
+def won(table: State, seat: int) -> float:
+    """A win counts one, a shared one its share (R13)."""
+    winners = 0
+    for other in range(table.seats):
+        winners += rank(table, other) == 1
+    return 1.0 / winners if rank(table, seat) == 1 else 0.0
+
+
+by_playouts = playouts("runaway", medium, won)
+
+
 def expects(seats: int) -> str:
     """What `evaluate` writes."""
     return "chance to win"
@@ -36,6 +56,8 @@ def expects(seats: int) -> str:
 @rule
 def evaluate(view: State, rng: Rng, knowledge: Any, budget: int, actions: Actions, values: Cells) -> int:
     """Writes every legal action and the chance to win that it leaves; returns how many."""
+    if not knows(knowledge, view):
+        return by_playouts(view, rng, knowledge, budget, actions, values)
     seat = int(view.viewer)
     net, study = net_of(knowledge), new_study()
     n = legal(view, seat, actions)
@@ -53,9 +75,11 @@ def evaluate(view: State, rng: Rng, knowledge: Any, budget: int, actions: Action
 
 @rule
 def expert(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
-    """Cards by the solved mixture, jumps and tracks by what they promise; as medium on a board it does not know."""
+    """Cards by the solved mixture, jumps and tracks by what they promise."""
     if not knows(knowledge, view):
-        return medium(view, rng, knowledge, budget)
+        actions, values = np.empty(ACTIONS, np.int16), np.empty(ACTIONS, np.float64)
+        n = by_playouts(view, rng, knowledge, budget, actions, values)
+        return int(actions[np.argmax(values[:n])])
     seat = int(view.viewer)
     net, study = net_of(knowledge), new_study()
     if view.phase == CHOOSING:
