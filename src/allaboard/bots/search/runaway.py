@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from allaboard.bots.heuristics.runaway import medium
-from allaboard.bots.learned.runaway_value import knowledge, knows, net_of
+from allaboard.bots.learned.runaway_value import knowledge, knows, net_of, won
 from allaboard.bots.search.playouts import playouts
 from allaboard.bots.search.runaway_choice import PLAN, hope_of, lay, new_study, plan_for, solve
 from allaboard.game import Actions
@@ -24,7 +24,6 @@ from allaboard.games.runaway.rules import (
     TRACK_SHORT,
     State,
     legal,
-    rank,
 )
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng
@@ -34,15 +33,6 @@ __all__ = ["BUDGET", "evaluate", "expects", "expert", "knowledge"]
 BUDGET = 5_000
 """How often a choice is played through."""
 RARE = 0.03  # plans less likely than this are taken for noise
-
-
-@rule
-def won(table: State, seat: int) -> float:
-    """A win counts one, a shared one its share (R13)."""
-    winners = 0
-    for other in range(table.seats):
-        winners += rank(table, other) == 1
-    return 1.0 / winners if rank(table, seat) == 1 else 0.0
 
 
 by_playouts = playouts("runaway", medium, won)
