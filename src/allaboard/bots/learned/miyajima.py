@@ -30,11 +30,12 @@ from allaboard.games.miyajima.rules import (
     score,
 )
 from allaboard.record import Cells, rule
-from allaboard.rng import Rng
+from allaboard.rng import Rng, below
 
 WIDTH = 64
 LINEAR = WIDTH - 1  # the last number of a row counts as it is, the others through the network
 POINTS = 10.0  # the network counts in tens
+CONTENT = 16  # hard takes its second choice once in so many loads
 RIVALRY = 1.0  # a point less for the best rival is as good as one more for me
 
 KIND = np.array([0, 1, 0, 2, 0, 3], np.int64)  # red, yellow and blue have the same sheet and odds
@@ -303,8 +304,11 @@ def arrive(net: Net, mind: Mind, table: State, seat: int, colour: int) -> None:
 
 
 @rule
-def best_load(net: Net, mind: Mind, table: State, seat: int) -> float:
-    """What the sheet is worth after the best load of the die just rolled (`mind.best`; action 0 if none is open)."""
+def best_load(net: Net, mind: Mind, table: State, seat: int, but: int = 0) -> float:
+    """What the sheet is worth after the best load of the die just rolled (`mind.best`; action 0 if none is open).
+
+    One load may be left out of account.
+    """
     die = int(table.die)
     best = -math.inf
     mind.best[0] = 0
@@ -324,6 +328,8 @@ def best_load(net: Net, mind: Mind, table: State, seat: int) -> float:
             mind.less[j] = mind.sum[j] - net.rows[pair, j] - net.rows[hoped, j] + one_more
         paid = mind.paid[0] - net.pay[pair] * mind.fast[colour]
         for train in range(2):
+            if LOAD + 2 * colour + train == but:
+                continue
             more_fast, more_heavy = fast + (train == FAST), heavy + (train == HEAVY)
             arrived = max(more_fast, more_heavy) == CARS
             new_pair = pair_row(colour, more_fast, more_heavy, surplus + (cargo if train == HEAVY else -cargo))
@@ -354,7 +360,7 @@ def hope_from(net: Net, mind: Mind, table: State, seat: int, die: int) -> float:
 
 
 @rule
-def hard(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
+def steady(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
     """The load, or the die, that leaves the sheet with the highest value; on a sheet it does not know, as medium."""
     if not knows(knowledge, view):
         return medium(view, rng, knowledge, budget)
@@ -371,3 +377,16 @@ def hard(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
             if value > best:
                 best, choice = value, die
     return choice
+
+
+@rule
+def hard(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
+    """Knows what a sheet is worth, but is content with its second choice of a load now and then."""
+    choice = steady(view, rng, knowledge, budget)
+    if view.phase != LOADING or not knows(knowledge, view) or below(rng, CONTENT) > 0:
+        return choice
+    seat = int(view.viewer)
+    net, mind = net_of(knowledge, int(view.seats)), new_mind()
+    look(net, mind, view, seat)
+    best_load(net, mind, view, seat, choice)
+    return int(mind.best[0]) if mind.best[0] != 0 else choice

@@ -1,8 +1,9 @@
 """Fast Train to Miyajima by looking ahead: every die, face and load for a few rolls, then the learned value.
 
 The number of rolls ahead follows from the budget, which counts the sheets to be valued. The other players' sheets stand
-still meanwhile; where another player chooses the die, each is as likely. On a sheet other than the one that the value
-was learned on, medium plays every action out to the end instead.
+still meanwhile; where another player chooses the die, each is as likely. A choice that the value alone would not make
+has to prove itself in games that are played out. On a sheet other than the one that the value was learned on, medium
+plays every action out to the end instead.
 """
 
 import math
@@ -26,10 +27,11 @@ from allaboard.bots.learned.miyajima import (
     net_of,
     reward,
     roll,
+    steady,
     win,
     worth,
 )
-from allaboard.bots.search.playouts import playouts
+from allaboard.bots.search.playouts import duel, playouts
 from allaboard.game import Actions
 from allaboard.games.miyajima.rules import (
     ACTIONS,
@@ -51,6 +53,7 @@ from allaboard.rng import Rng
 __all__ = ["BUDGET", "evaluate", "expects", "expert", "knowledge"]
 
 BUDGET = 500_000
+SHEETS_A_GAME = 500  # that two games played out count for, for each player
 SHEETS_A_PLAYOUT = 1000  # on a sheet that it does not know, games are played out instead, which take as long
 DEEPEST = 4
 STATE = State.dtype
@@ -120,19 +123,25 @@ def rolls_ahead(view: State, budget: int) -> int:
 @rule
 def ahead_0(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
     """What the sheet at this depth is worth as it is, in tens."""
-    if new_round(study.tables[depth]):
-        mind = mind_at(study, depth)
-        look(net, mind, study.tables[depth], seat)
-        return worth(net, mind)
-    return reward(study.tables[depth], seat, RIVALRY)
+    table, mind = study.tables[depth], mind_at(study, depth)
+    if is_over(table):
+        return reward(table, seat, RIVALRY)
+    look(net, mind, table, seat)
+    return worth(net, mind)
+
+
+@rule
+def is_over(table: State) -> bool:
+    """Whether this was the last roll (M6)."""
+    return dice_rolled(table) == ALL_DICE and destinations(table) >= DESTINATIONS_TO_END[table.seats]
 
 
 @rule
 def new_round(table: State) -> bool:
-    """Pass the dice on if all are rolled; false if the game is over (M6)."""
+    """Pass the dice on if all are rolled; false if the game is over."""
+    if is_over(table):
+        return False
     if dice_rolled(table) == ALL_DICE:
-        if destinations(table) >= DESTINATIONS_TO_END[table.seats]:
-            return False
         table.faces[:] = 0
         table.active = (int(table.active) + 1) % int(table.seats)
         table.rounds += 1
@@ -209,7 +218,14 @@ def result(table: State, seat: int) -> float:
     return float(score(table, seat)) if table.seats == 1 else win(table, seat)
 
 
+@rule
+def lead(table: State, seat: int) -> float:
+    """What an ended game was worth, in tens."""
+    return reward(table, seat, RIVALRY)
+
+
 by_playouts = playouts("miyajima", medium, result)
+played_out = duel("miyajima", steady, lead)
 
 
 def expects(seats: int) -> str:
@@ -234,9 +250,34 @@ def evaluate(view: State, rng: Rng, knowledge: Any, budget: int, actions: Action
             load(table, seat, int(actions[k]) - LOAD)
         else:
             dice = 1 << int(actions[k])
-        value = ahead(net, study, seat, rolls, dice)
-        values[k] = POINTS * value if view.seats == 1 else chance(knowledge, int(view.seats), value)
+        values[k] = ahead(net, study, seat, rolls, dice)
+    doubt(view, rng, knowledge, budget // SHEETS_A_GAME // int(view.seats), n, actions, values)
+    for k in range(n):
+        values[k] = POINTS * values[k] if view.seats == 1 else chance(knowledge, int(view.seats), values[k])
     return n
+
+
+@rule
+def doubt(view: State, rng: Rng, knowledge: Any, games: int, n: int, actions: Actions, values: Cells) -> None:
+    """Have a choice that the value alone would not make played out against that one's; what speaks against it counts.
+
+    Far from what was practised a value may be wrong by far, and who looks for the highest finds just those.
+    """
+    usual = 0
+    while actions[usual] != steady(view, rng, knowledge, 0):
+        usual += 1
+    games //= max(n - 1, 1)
+    while games > 0:
+        best = usual
+        for k in range(n):
+            if values[k] > values[best]:
+                best = k
+        if best == usual:
+            return
+        better_by = played_out(view, rng, knowledge, games, int(actions[best]), int(actions[usual]))
+        if better_by > 0:
+            return
+        values[best] = values[usual] + better_by
 
 
 @rule
