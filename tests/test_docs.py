@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from allaboard import notation
 from allaboard.cli import app
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
@@ -25,3 +26,10 @@ def test_the_commands_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.Monk
 def test_the_python_of_the_readme_runs(block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     exec(compile(block, "README.md", "exec"), {"__name__": "__readme__"})
+
+
+def test_the_record_of_the_best_game_holds_and_has_the_score_that_is_told() -> None:
+    (said,) = re.findall(r"scored (\d+) \(\[its record\]\((.*?)\)", README)
+    (record,) = notation.read((Path(__file__).parents[1] / said[1]).read_text(encoding="utf-8"))
+    assert notation.verify(record) is None
+    assert record.tail["score"][1] == [int(said[0])]

@@ -45,12 +45,14 @@ def test_hard_earns_more_than_an_inspector() -> None:
     assert solo("hard", 200) > 245
 
 
-def test_expert_earns_more_than_a_conductor_already_at_a_small_budget() -> None:
-    assert solo("expert", 100, budget=100) > 250
+def test_expert_earns_more_than_hard_already_at_a_small_budget() -> None:
+    assert solo("expert", 100, budget=2000) > 275
 
 
 @pytest.mark.parametrize("seats", [2, 5, 8])
-@pytest.mark.parametrize(("better", "worse"), [("easy", "random"), ("medium", "easy"), ("hard", "medium")])
+@pytest.mark.parametrize(
+    ("better", "worse"), [("easy", "random"), ("medium", "easy"), ("hard", "medium"), ("expert:1", "hard")]
+)
 def test_a_level_beats_the_one_below(better: str, worse: str, seats: int) -> None:
     wins = 0
     for seed in range(40):
