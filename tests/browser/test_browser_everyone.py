@@ -179,4 +179,4 @@ def test_the_sheet_prints_on_one_page(sit: Sit, tmp_path: Path) -> None:
     assert paper.count(b"/Type /Page\n") + paper.count(b"/Type /Page ") + paper.count(b"/Type/Page/") == 1
     page.emulate_media(media="print")
     assert not page.get_by_role("button", name="Print").is_visible()
-    assert page.evaluate("() => getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
+    until(page, "getComputedStyle(document.documentElement).backgroundColor === 'rgb(255, 255, 255)'")

@@ -104,7 +104,7 @@ PROGRAM = """
 import json, sys
 for line in sys.stdin:
     message = json.loads(line)
-    print(line, end="", file=sys.stderr)
+    print(line, end="", file=open(sys.argv[1], "a"), flush=True)
     if message["type"] == "act":
         print(json.dumps({"action": message["actions"][0]}), flush=True)
 """
@@ -129,13 +129,13 @@ def test_a_program_sits_down_at_a_table(tmp_path: Path, game: str) -> None:
     (tmp_path / "bot.py").write_text(PROGRAM)
     with serving(tmp_path) as url:
         table, (token, *_) = open_table(url, game, 3, 1, bots=["random"])
-        robo = joining(url, table, f"exec:{sys.executable} {tmp_path / 'bot.py'}")
+        robo = joining(url, table, f"exec:{sys.executable} {tmp_path / 'bot.py'} {tmp_path / 'heard'}")
         asyncio.run(asyncio.wait_for(host(url, table, token), 240))
-        told, heard = robo.communicate(timeout=60)
+        told, faults = robo.communicate(timeout=60)
         over = get(url, f"/api/tables/{table}")
-    assert robo.returncode == 0, heard
+    assert robo.returncode == 0, faults
     assert "The record: " in told
-    messages = [json.loads(line) for line in heard.splitlines()]
+    messages = [json.loads(line) for line in (tmp_path / "heard").read_text().splitlines()]
     assert [message["type"] for message in messages if message["type"] != "act"] == ["start", "end"]
     assert messages[0] == {"type": "start", "game": game, "seat": 1, "seats": 3, "options": {}}
     assert over["phase"] == "over"

@@ -92,7 +92,7 @@ class _Program:
             if self._process.stdin:
                 self._process.stdin.close()
         try:
-            self._process.wait(0.5)
+            self._process.wait(2)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()

@@ -8,6 +8,8 @@ from allaboard.rng import stream
 from allaboard.tui.match import Tell
 from allaboard.tui.remote import RemoteMatch
 
+PATIENCE = 20  # seconds for an answer where no clock asks for a quicker one: the others are people
+
 
 async def play(match: RemoteMatch, outside: Outside, tell: Tell) -> None:
     """Let a program answer for a seat until the game is over or the server closes the table."""
@@ -36,7 +38,9 @@ async def _answer(match: RemoteMatch, outside: Outside, changed: asyncio.Event, 
             position, asked = match.position, match.asked
             if not position.menu or asked == answered:
                 continue
-            guest = guest or outside.sit(position.game, position.seat, len(position.players), match.options)
+            if not guest:
+                outside.deadline_ms = 1000 * min(match.clock or PATIENCE, PATIENCE)
+                guest = outside.sit(position.game, position.seat, len(position.players), match.options)
             texts = [choice.text for choice in position.menu]
             chosen = await asyncio.to_thread(guest.answer, position.view, texts, rng)
             tell(outside.reports[told:])

@@ -63,6 +63,7 @@ class RemoteMatch:
         self._seat = 0
         self._game = ""
         self.options: dict[str, Any] = {}  # of the table
+        self.clock = 0  # seconds for each decision, if there is one
         self.asked = (0, 0)  # which time one is here, and the ply: the same question is asked only once
         self.result: tuple[int, int] | None = None  # one's score and rank, at the end
         self.position = Position("", "All Aboard", 0, ["you"], {})
@@ -94,7 +95,8 @@ class RemoteMatch:
         if kind in ("welcome", "table"):
             table = message["table"]
             self._seat = message["you"] or 0
-            self._game, self.options = table["settings"]["game"], table["settings"]["options"]
+            settings = table["settings"]
+            self._game, self.options, self.clock = settings["game"], settings["options"], settings["clock"]
             self._players = [_name(player) for player in table["players"]]
             if table["phase"] == "gathering":
                 tell([f"At the table {table['id']}: {', '.join(self._players)}. The host begins."])
