@@ -51,6 +51,16 @@ class Terminal:
             time.sleep(0.1)
         raise AssertionError(f"never saw {texts}:\n{self.screen()}")
 
+    def wait_for_rest(self, before: str, *texts: str) -> str:
+        """The screen once it is another, shows one of the texts, and has not changed for a second."""
+        seen, still = before, 0
+        while still < 10:
+            now = self.wait_for(*texts)
+            still = still + 1 if now == seen != before else 0
+            seen = now
+            time.sleep(0.1)
+        return seen
+
     def wait_for_the_end(self, seconds: float = 120) -> None:
         until = time.monotonic() + seconds
         while self._run("list-panes", "-F", "#{pane_dead}").strip() != "1":
@@ -106,8 +116,7 @@ def test_leave_and_come_back(home: Path) -> None:
         seen = terminal.wait_for("Choose two cards")
         assert "\x1b[" in terminal.screen(escapes=True)
         terminal.press("4")
-        time.sleep(0.5)
-        seen = terminal.wait_for("Choose two cards", "jump")
+        seen = terminal.wait_for_rest(seen, "Choose two cards", "jump")
         terminal.press("q")
         terminal.wait_for_the_end()
     finally:
