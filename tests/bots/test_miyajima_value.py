@@ -78,6 +78,17 @@ def test_more_budget_looks_further() -> None:
     assert [search.rolls_ahead(view, budget) for budget in (0, 36, 1728, 62_208)] == [1, 1, 2, 3]
 
 
+def test_a_value_far_from_what_was_practised_has_to_prove_itself() -> None:
+    state = GAME.start(1)
+    state.cars[0] = np.array([[5, 4, 5, 4, 6, 4], [4, 4, 4, 5, 5, 3]]).T
+    state.cargo[0] = np.array([[18, 25, 17, 29, 20, 19], [22, 37, 22, 52, 21, 27]]).T
+    state.arrived[0] = state.reached = 1 << 4
+    state.rounds = 21
+    view, rng = GAME.view(state, 0), stream(1)
+    assert search.played_out(view, rng, learned.knowledge(), 100, 2, 1) > 2  # in tens: 297 against 240 points
+    assert policy("miyajima", "expert", 70_000)(view, rng) == 2
+
+
 def test_on_another_sheet_hard_plays_like_medium_and_expert_plays_games_out() -> None:
     state = GAME.start(1, {"red.fast": (11, 21, 31, 41, 51, 60)})
     view = GAME.view(state, 0)

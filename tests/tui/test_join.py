@@ -14,6 +14,7 @@ from allaboard.server.protocol import Emotes
 from allaboard.tui.app import PlayApp
 from allaboard.tui.remote import GESTURES, JoinError, RemoteMatch, sit_down
 from server.house import get, open_table, play_on, post, seat_at, serving
+from server.process import ServerProcess
 
 
 def test_two_people_play_one_in_a_browser_one_in_a_terminal(tmp_path: Path) -> None:
@@ -149,6 +150,39 @@ def test_a_program_that_fails_at_a_table_is_told_of_and_its_game_goes_on(tmp_pat
         told, _ = robo.communicate(timeout=60)
     assert robo.returncode == 0
     assert told.count("cannot be started") == 1
+    assert "The record: " in told
+
+
+def test_a_program_plays_on_when_the_server_is_there_again(tmp_path: Path) -> None:
+    async def half(token: str) -> None:
+        async with seat_at(server.url, table, token, ping_interval=None) as seat:
+            while not all(seat.table["players"]):
+                await seat.hear(60)
+            await seat.ask("start")
+            while seat.position.get("ply", 0) < 30:
+                if seat.my_turn:
+                    await seat.act(seat.position["actions"][0]["text"])
+                else:
+                    await seat.hear()
+
+    async def rest(token: str) -> None:
+        async with seat_at(server.url, table, token, ping_interval=None) as seat:
+            await play_on(seat)
+
+    (tmp_path / "bot.py").write_text(PROGRAM)
+    server = ServerProcess(f"sqlite:///{tmp_path / 'tables.sqlite'}").start()
+    try:
+        table, (token, *_) = open_table(server.url, "miyajima", 2, 1, bots=[])
+        robo = joining(server.url, table, f"exec:{sys.executable} {tmp_path / 'bot.py'} {tmp_path / 'heard'}")
+        asyncio.run(asyncio.wait_for(half(token), 120))
+        server.kill()
+        server.start()
+        asyncio.run(asyncio.wait_for(rest(token), 120))
+        told, faults = robo.communicate(timeout=60)
+    finally:
+        server.stop()
+    assert robo.returncode == 0, faults
+    assert "The connection is lost" in told
     assert "The record: " in told
 
 

@@ -2,6 +2,9 @@
 
 import asyncio
 import secrets
+from contextlib import suppress
+
+from websockets.exceptions import ConnectionClosed
 
 from allaboard.bots.outside import Guest, Outside
 from allaboard.rng import stream
@@ -45,8 +48,9 @@ async def _answer(match: RemoteMatch, outside: Outside, changed: asyncio.Event, 
             chosen = await asyncio.to_thread(guest.answer, position.view, texts, rng)
             tell(outside.reports[told:])
             told = len(outside.reports)
-            if match.asked == asked:  # the clock may have run out meanwhile, or the connection be lost
-                await match.act(texts[chosen])
+            if match.asked == asked:  # else the clock has run out meanwhile
+                with suppress(ConnectionClosed):  # when it is back, the same is asked again
+                    await match.act(texts[chosen])
                 answered = asked
         if guest:
             guest.end(*match.result)

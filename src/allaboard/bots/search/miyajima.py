@@ -263,8 +263,8 @@ def doubt(view: State, rng: Rng, knowledge: Any, games: int, n: int, actions: Ac
 
     Far from what was practised a value may be wrong by far, and who looks for the highest finds just those.
     """
-    usual = 0
-    while actions[usual] != steady(view, rng, knowledge, 0):
+    choice, usual = steady(view, rng, knowledge, 0), 0
+    while actions[usual] != choice:
         usual += 1
     games //= max(n - 1, 1)
     while games > 0:
