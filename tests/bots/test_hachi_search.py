@@ -74,6 +74,15 @@ def test_advice_on_equal_places_is_equal() -> None:
     assert values["insert 0"] == values["insert 1"] == values["insert 2"]
 
 
+def test_a_long_round_is_never_certain() -> None:
+    """If all played on exactly, the pass would never lose this round and the play always would."""
+    hands = ("3 3 3 3 8* 8* 8* 7", "2* 1/2* 2* 2* 2* 4 3/4", "6* 6* 5/6* 6* 6* 5 5", "1/2* 1* 1* 1*")
+    state = play(GAME, position(*hands), "s0 play 3x4@0")
+    hints = advise(GAME.view(state, 1), budget=4000).hints
+    assert [hint.text for hint in hints] == ["pass", "play 2x5@0"]
+    assert all(0.5 < hint.value < 0.95 for hint in hints)
+
+
 def test_one_option_has_a_chance_too() -> None:
     (hint,) = advise(GAME.view(position("5", "1 1", "2 2"), 0), budget=BUDGET).hints
     assert (hint.text, hint.value) == ("play 5x1@0", 1)

@@ -24,5 +24,10 @@ def test_a_level_beats_the_one_below(better: str, worse: str, seats: int) -> Non
     assert share_lost(seats, better, worse, games) < share / seats
 
 
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_expert_beats_hard_in_a_hurry(seats: int) -> None:
+    assert share_lost(seats, "expert:5000", "hard", games=12) < 0.75 / seats
+
+
 def test_medium_hardly_ever_loses_to_random_players() -> None:
     assert share_lost(4, "medium", "random", games=300) <= 0.005

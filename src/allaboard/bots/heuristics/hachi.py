@@ -135,10 +135,6 @@ def medium(view: State, rng: Rng, knowledge: Any, budget: int) -> int:
 @rule
 def lightest(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
     """The action of a seat that leaves the lightest burden, if these cards may be in the stock."""
-    if table.phase == INSERTING:
-        spread(table, seat, desk)
-        count = take_cards(table.pending, int(table.pending_count), desk)
-        return INSERT + best_place(desk, desk.hand, desk.front, desk.back, int(table.held[seat]), count)[1]
     n = judge(table, seat, unseen, desk)
     best = 0
     for i in range(1, n):
@@ -149,9 +145,15 @@ def lightest(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
 
 @rule
 def judge(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
-    """Writes the legal actions of a turn and the burden that each leaves; returns how many."""
+    """Writes the legal actions and the burden that each leaves; returns how many."""
     n = legal(table, seat, desk.actions)
     spread(table, seat, desk)
+    if table.phase == INSERTING:
+        count = take_cards(table.pending, int(table.pending_count), desk)
+        alone = join(desk, desk.hand, desk.front, 0, count)
+        for place in range(n):
+            desk.judged[place] = place_at(desk, desk.hand, desk.front, desk.back, n - 1, place, count, alone)
+        return n
     for i in range(n):
         action = int(desk.actions[i])
         if action == PASS:
@@ -189,7 +191,7 @@ def judge_pass(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
     for face in range(NUMBERS + 1, FACES + 1):
         if unseen[face] > 0:
             desk.cards[0] = SHOWS[face]
-            total += int(unseen[face]) * best_place(desk, desk.hand, desk.front, desk.back, held, 1)[0]
+            total += int(unseen[face]) * at_best(desk, desk.hand, desk.front, desk.back, held, 1)
             cards += int(unseen[face])
     return total // cards
 
@@ -216,28 +218,25 @@ def judge_play(table: State, seat: int, code: int, desk: Desk) -> int:
         return int(desk.rest_front[held]) - grip // 2
     cut_back(desk.rest, place, held, desk.rest_back, desk.toll)
     beaten = take_cards(table.field_cards, int(table.field_count), desk)
-    return best_place(desk, desk.rest, desk.rest_front, desk.rest_back, held, beaten)[0] - grip
+    return at_best(desk, desk.rest, desk.rest_front, desk.rest_back, held, beaten) - grip
 
 
 @rule
-def best_place(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, count: int) -> tuple[int, int]:
-    """Where the cards on the desk, side by side, make the lightest burden of a hand; returns it and the place."""
+def at_best(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, count: int) -> int:
+    """The lightest burden of a hand with the cards on the desk, side by side, somewhere in it."""
     alone = join(desk, hand, front, 0, count)
-    first, last = int(desk.cards[0]), int(desk.cards[count - 1])
-    least, best = HOPELESS, 0
+    least = HOPELESS
     for place in range(held + 1):
-        if (place > 0 and int(hand[place - 1]) & first) or (place < held and int(hand[place]) & last):
-            judged = place_at(desk, hand, front, back, held, place, count)
-        else:
-            judged = int(front[place]) + alone + int(back[place])
-        if judged < least:
-            least, best = judged, place
-    return least, best
+        least = min(least, place_at(desk, hand, front, back, held, place, count, alone))
+    return least
 
 
 @rule
-def place_at(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, place: int, count: int) -> int:
-    """The burden of a hand with the cards on the desk at this place."""
+def place_at(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, place: int, count: int, alone: int) -> int:
+    """The burden of a hand with the cards on the desk, themselves so heavy, at this place."""
+    left = place > 0 and int(hand[place - 1]) & int(desk.cards[0]) != 0
+    if not left and not (place < held and int(hand[place]) & int(desk.cards[count - 1]) != 0):
+        return int(front[place]) + alone + int(back[place])
     least = join(desk, hand, front, place, count) + int(back[place])
     shown = SHOWN_BY_ALL
     for own in range(1, min(count + place, LONGEST - 1) + 1):  # sets that reach beyond the cards, from so far before

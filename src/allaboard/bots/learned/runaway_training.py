@@ -1,7 +1,8 @@
 """How the value of RunAway's positions is learned: by play against itself, at tables of three to six.
 
-Every choice of cards is solved roughly with the value as it is, more carefully as time goes on, and each position's
-value moves towards what came of it: TD(λ). At some tables a few seats are played by rules of thumb, so that
+Every choice of cards is solved roughly with the value as it is, and from half-time on as carefully as in earnest: the
+value is that of positions between such players, and a value learned among rougher ones can be exploited. Each
+position's value moves towards what came of it: TD(λ). At a few tables some seats are played by rules of thumb, so that
 not only its own kind is known.
 """
 
@@ -62,8 +63,9 @@ LAMBDA = 0.8
 MEMORY = 0.999  # how slowly the usual size of a step is forgotten
 CURIOSITY = 24  # one choice in so many is made at random
 LONGEST = 200  # positions of a game that are remembered
-ROUNDS = (4.0, 32.0)  # how carefully choices are solved, at first and at last
-PACE = (2e-3, 2e-4)  # the size of a step, at first and at last
+ROUNDS = (4.0, 200.0)  # how carefully choices are solved, at first and from half-time on
+PACE = (2e-3, 5e-5)  # the size of a step, at first and at last
+GUESTS = 12  # at one table in so many some seats are played by rules of thumb
 LESSON = 200  # games
 
 
@@ -100,7 +102,7 @@ def practise(
         table = tables[0]
         tables[0] = tables[2]
         start(table, seats, options)
-        guests = below(rng, 1 << seats) if below(rng, 3) == 0 else 0  # a bit for each seat played by rules of thumb
+        guests = below(rng, 1 << seats) if below(rng, GUESTS) == 0 else 0  # a bit for each of their seats
         k = 0
         while actors(table) != 0:
             phase = int(table.phase)
@@ -217,7 +219,8 @@ def study(minutes: float, seed: int) -> Generator[Lesson, None, Knowledge]:
     while share < 1.0:
         began = time.thread_time()  # that of one core, however busy the machine is
         seats = 3 + games // LESSON % 4
-        pace, rounds = (first * (last / first) ** share for first, last in (PACE, ROUNDS))
+        pace = PACE[0] * (PACE[1] / PACE[0]) ** share
+        rounds = ROUNDS[0] * (ROUNDS[1] / ROUNDS[0]) ** min(2.0 * share, 1.0)
         won_by_somebody = practise(knowledge, sizes, options, seats, LESSON, rng, pace, int(rounds))
         games += LESSON
         seconds += time.thread_time() - began

@@ -1,9 +1,10 @@
 """Hachi Train by playing on: imagine the hidden cards, try every option in the same worlds, drop what falls behind.
 
-Everybody plays on by the rules of thumb, expert to the end; others stop after some laps, when it is the seat's turn
-again, and the learned sense of danger says how likely it is to lose the round. Options race: all that are left are
-tried in the same imagined worlds, with the same draws, and one that is clearly worse than the best is dropped, so that
-the budget, in imagined actions, goes to what is close.
+Everybody plays on by the rules of thumb, roughly: exact players would make one line of play a certainty, and it never
+comes. Expert plays to the end; others stop after some laps, when it is the seat's turn again, and the learned sense of
+danger says how likely it is to lose the round. Options race: all that are left are tried in the same imagined worlds,
+with the same draws, and one that is clearly worse than the best is dropped, so that the budget, in imagined actions,
+goes to what is close.
 """
 
 import math
@@ -11,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from allaboard.bots.heuristics.hachi import Desk, judge, lightest, new_desk, place_at, spread, take_cards
+from allaboard.bots.heuristics.hachi import HOPELESS, Desk, judge, new_desk
 from allaboard.bots.learned.hachi_danger import Mind, Net, chance_to_lose, knowledge, net_of, new_mind
 from allaboard.bots.levels import Knowledge
 from allaboard.game import CHANCE, Actions
@@ -35,6 +36,7 @@ __all__ = ["BUDGET", "evaluate", "expects", "expert", "knowledge"]
 
 BUDGET = 300_000
 LAPS = 100  # to the end
+LOOSE = 100  # points by which everybody may misjudge an action
 PLACES = 6  # to insert a card: so many different hands are tried, the lightest
 MOST = 128  # options that are ever tried
 BATCH = 16  # worlds between two looks at the race
@@ -108,20 +110,12 @@ def new_race() -> Race:
 @rule
 def line_up(view: State, desk: Desk, race: Race, places: int) -> int:
     """Write down the options, the lightest first; of places to insert only so many; returns how many."""
-    seat = int(view.viewer)
-    n = 0
-    if view.phase == INSERTING:
-        held = int(view.held[seat])
-        spread(view, seat, desk)
-        take_cards(view.pending, int(view.pending_count), desk)
-        for place in range(held + 1):
-            if first_of_equals(view, INSERT + place) == INSERT + place:
-                judged = place_at(desk, desk.hand, desk.front, desk.back, held, place, int(view.pending_count))
-                n = sort_in(race, n, INSERT + place, judged, places)
-        return n
+    n, most = 0, places if view.phase == INSERTING else MOST
     count_unseen(view, desk.unseen)
-    for i in range(judge(view, seat, desk.unseen, desk)):
-        n = sort_in(race, n, int(desk.actions[i]), int(desk.judged[i]), MOST)
+    for i in range(judge(view, int(view.viewer), desk.unseen, desk)):
+        action = int(desk.actions[i])
+        if first_of_equals(view, action) == action:
+            n = sort_in(race, n, action, int(desk.judged[i]), most)
     return n
 
 
@@ -225,8 +219,19 @@ def peril(table: State, seat: int, rng: Rng, desk: Desk, net: Net, mind: Mind, l
             return chance_to_lose(net, mind, table, seat)
         else:
             laps -= table.phase == TURN and turn == seat
-            apply(table, turn, lightest(table, turn, table.left, desk))
+            apply(table, turn, roughly(table, turn, desk, rng, LOOSE if laps > 0 else 1))
     return 1.0 if int(table.assets[seat]) < assets else 0.0
+
+
+@rule
+def roughly(table: State, seat: int, desk: Desk, rng: Rng, loose: int) -> int:
+    """About the lightest action of a seat, each misjudged by less than so many points."""
+    best, least = 0, HOPELESS
+    for i in range(judge(table, seat, table.left, desk)):
+        judged = int(desk.judged[i]) + below(rng, loose)
+        if judged < least:
+            best, least = i, judged
+    return int(desk.actions[best])
 
 
 @rule
