@@ -173,7 +173,6 @@ def main() -> None:
     options, rng = load("runaway").words.options({}), stream(given.seed, 77)
     frozen = knowledge()
     learner, sizes = frozen.copy(), np.full_like(frozen, 1e-4)
-    print("Before learning:", measure(learner, frozen, options, given.seats, given.games, rng), flush=True)
     spent, games, shares = 0.0, 0, np.zeros(LESSON)
     recent: list[float] = []
     while spent < 60 * given.minutes:

@@ -1,10 +1,9 @@
 """Hachi Train by playing on: imagine the hidden cards, try every option in the same worlds, drop what falls behind.
 
 Everybody plays on by the rules of thumb, roughly: exact players would make one line of play a certainty, and it never
-comes. Expert plays to the end; others stop after some laps, when it is the seat's turn again, and the learned sense of
-danger says how likely it is to lose the round. Options race: all that are left are tried in the same imagined worlds,
-with the same draws, and one that is clearly worse than the best is dropped, so that the budget, in imagined actions,
-goes to what is close.
+comes. After some laps, when it is the seat's turn again, the learned sense of danger says how likely it is to lose the
+round. Options race: all that are left are tried in the same imagined worlds, with the same draws, and one that is
+clearly worse than the best is dropped, so that the budget, in imagined actions, goes to what is close.
 """
 
 import math
@@ -35,8 +34,8 @@ from allaboard.rng import Rng, below, reseed, word
 __all__ = ["BUDGET", "evaluate", "expects", "expert", "knowledge"]
 
 BUDGET = 300_000
-LAPS = 100  # to the end
-LOOSE = 100  # points by which everybody may misjudge an action
+LAPS = 4  # fewer, and the sense of danger misjudges; more, and chance drowns what the option has done
+LOOSE = 60  # points by which everybody may misjudge an action
 PLACES = 6  # to insert a card: so many different hands are tried, the lightest
 MOST = 128  # options that are ever tried
 BATCH = 16  # worlds between two looks at the race
