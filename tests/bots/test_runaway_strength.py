@@ -26,9 +26,12 @@ def share(seats: int, one: str, others: str, games: int) -> float:
 
 @pytest.mark.skipif(INTERPRETED, reason="thousands of games are for compiled play")
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
-@pytest.mark.parametrize(("better", "worse"), [("easy", "random"), ("medium", "easy"), ("hard", "medium")])
-def test_a_level_beats_the_one_below(better: str, worse: str, seats: int) -> None:
-    assert share(seats, better, worse, games=300 if better == "hard" else 2000) > 1.1 / seats
+@pytest.mark.parametrize(
+    ("better", "worse", "games"),
+    [("easy", "random", 2000), ("medium", "easy", 2000), ("hard", "medium", 300), ("expert:100", "hard", 150)],
+)
+def test_a_level_beats_the_one_below(better: str, worse: str, games: int, seats: int) -> None:
+    assert share(seats, better, worse, games) > 1.1 / seats
 
 
 @pytest.mark.skipif(INTERPRETED, reason="thousands of games are for compiled play")

@@ -36,7 +36,6 @@ class Meeting:
     one: str
     others: str
     shares: npt.NDArray[np.float64]  # of the win, by game
-    beaten: npt.NDArray[np.float64]  # of the others, by game; a tie is half
     scores: npt.NDArray[np.float64]
 
     @property
@@ -124,7 +123,7 @@ def climb(game: str, seats: int, bots: Sequence[str], games: int, seed: int = 0,
     finally:
         for outsider in outsiders.values():
             outsider.close()
-    ratings = _means(bots, meetings) if seats == 1 else _ratings(bots, meetings, seed)
+    ratings = _means(bots, meetings) if seats == 1 else _ratings(bots, meetings, seats, seed)
     rungs = [Rung(bot, *ratings[bot], *times[bot]) for bot in bots]
     reports = [report for outsider in outsiders.values() for report in outsider.reports]
     return Ladder(game, seats, games, seed, sorted(rungs, key=lambda rung: -rung.rating), meetings, reports)
@@ -139,10 +138,8 @@ def _meet(
     ranks, scores = columns["rank"].astype(np.int64), columns["score"].astype(np.float64)
     number = np.arange(len(ranks))
     seat = -number % seats
-    mine = ranks[number, seat][:, None]
-    shares = (mine[:, 0] == 1) / np.maximum((ranks == 1).sum(axis=1), 1)
-    beaten = ((mine < ranks).sum(axis=1) + ((mine == ranks).sum(axis=1) - 1) / 2) / max(seats - 1, 1)
-    return Meeting(one, others, shares, beaten, scores[number, seat])
+    shares = (ranks[number, seat] == 1) / np.maximum((ranks == 1).sum(axis=1), 1)
+    return Meeting(one, others, shares, scores[number, seat])
 
 
 def _think_times(game: Game, seats: int, bot: str, seed: int, outsiders: dict[str, Outside]) -> tuple[float, float]:
@@ -179,27 +176,33 @@ def _means(bots: Sequence[str], meetings: Sequence[Meeting]) -> dict[str, tuple[
     return found
 
 
-def _ratings(bots: Sequence[str], meetings: Sequence[Meeting], seed: int) -> dict[str, tuple[float, float, float]]:
+def _ratings(
+    bots: Sequence[str], meetings: Sequence[Meeting], seats: int, seed: int
+) -> dict[str, tuple[float, float, float]]:
     """Elo ratings around an average, with intervals by drawing the games again and again."""
     random = np.random.default_rng(seed)
-    beaten = np.array([meeting.beaten for meeting in meetings])
-    best = _fit(bots, meetings, beaten.mean(axis=1))
+    shares = np.array([meeting.shares for meeting in meetings])
+    best = _fit(bots, meetings, seats, shares.mean(axis=1))
     drawn = []
     for _ in range(_RESAMPLES):
-        again = random.integers(0, beaten.shape[1], beaten.shape[1])  # the same deals for all
-        drawn.append(_fit(bots, meetings, beaten[:, again].mean(axis=1)))
+        again = random.integers(0, shares.shape[1], shares.shape[1])  # the same deals for all
+        drawn.append(_fit(bots, meetings, seats, shares[:, again].mean(axis=1)))
     low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
     return {bot: (float(best[k]), float(low[k]), float(high[k])) for k, bot in enumerate(bots)}
 
 
-def _fit(bots: Sequence[str], meetings: Sequence[Meeting], beaten: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """The ratings under which everybody beats as many as they did (Bradley and Terry), by Newton's steps.
+def _fit(
+    bots: Sequence[str], meetings: Sequence[Meeting], seats: int, shares: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """The ratings under which everybody wins as often as they did (Bradley, Terry and Luce), by Newton's steps.
 
-    Half a win more and half a loss more in a hundred keep those who always win within reach.
+    One among several wins with odds of its strength to the sum of theirs. Half a win more and half a loss more in a
+    hundred keep those who always win within reach.
     """
     one = np.array([bots.index(meeting.one) for meeting in meetings])
     other = np.array([bots.index(meeting.others) for meeting in meetings])
-    seen = (beaten + 0.005) / 1.01
+    won = (shares + 0.005) / 1.01
+    seen = won * (seats - 1) / (won * (seats - 1) + 1 - won)  # as often as it would win against one of them
     skill = np.zeros(len(bots))
     for _ in range(50):
         expected = 1 / (1 + np.exp(skill[other] - skill[one]))
