@@ -32,6 +32,8 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=0)
     asked.add_argument("--threads", type=int, default=1)
     given = asked.parse_args()
+    if given.rounds < 1:
+        asked.error(f"--rounds must be at least 1, not {given.rounds}")
     bots = (given.one, *[given.others] * (given.seats - 1))
     lost, rounds, games = 0, 0, np.arange(given.seats)  # each seat once
     seed = 1000 * given.seed

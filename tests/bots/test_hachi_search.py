@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from allaboard.bots import advise, shelf
+from allaboard.bots.heuristics.hachi import judge, new_desk
 from allaboard.bots.learned.hachi_danger import SIZE, chance_to_lose, net_of, new_mind
 from allaboard.bots.levels import policy
+from allaboard.bots.search.hachi import LOOSE, roughly
 from allaboard.bots.training import train
 from allaboard.game import CHANCE
 from allaboard.record import INTERPRETED
@@ -74,13 +76,15 @@ def test_advice_on_equal_places_is_equal() -> None:
     assert values["insert 0"] == values["insert 1"] == values["insert 2"]
 
 
-def test_a_long_round_is_never_certain() -> None:
-    """If all played on exactly, the pass would never lose this round and the play always would."""
-    hands = ("3 3 3 3 8* 8* 8* 7", "2* 1/2* 2* 2* 2* 4 3/4", "6* 6* 5/6* 6* 6* 5 5", "1/2* 1* 1* 1*")
-    state = play(GAME, position(*hands), "s0 play 3x4@0")
-    hints = advise(GAME.view(state, 1), budget=4000).hints
-    assert [hint.text for hint in hints] == ["pass", "play 2x5@0"]
-    assert all(0.5 < hint.value < 0.95 for hint in hints)
+def test_imagined_players_misjudge_a_little() -> None:
+    """Exact ones would make one line of play a certainty."""
+    hands = ("3 3 3 3 8 8 8 7", "2 1/2 2 2 2 4 3/4", "6 6 5/6 6 6 5 5", "1/2 1 1 1")
+    state, desk, rng = play(GAME, position(*hands), "s0 play 3x4@0"), new_desk(), stream(1)
+    burdens = {int(desk.actions[i]): int(desk.judged[i]) for i in range(judge(state, 1, state.left, desk))}
+    apart = max(burdens.values()) - min(burdens.values())
+    assert [roughly(state, 1, desk, rng, apart) for _ in range(9)] == [min(burdens, key=burdens.__getitem__)] * 9
+    assert apart < LOOSE
+    assert {int(roughly(state, 1, desk, rng, LOOSE)) for _ in range(99)} == set(burdens)
 
 
 def test_one_option_has_a_chance_too() -> None:

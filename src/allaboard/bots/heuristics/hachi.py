@@ -234,8 +234,9 @@ def at_best(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, count
 @rule
 def place_at(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, place: int, count: int, alone: int) -> int:
     """The burden of a hand with the cards on the desk, themselves so heavy, at this place."""
-    left = place > 0 and int(hand[place - 1]) & int(desk.cards[0]) != 0
-    if not left and not (place < held and int(hand[place]) & int(desk.cards[count - 1]) != 0):
+    joins_left = place > 0 and int(hand[place - 1]) & int(desk.cards[0]) != 0
+    joins_right = place < held and int(hand[place]) & int(desk.cards[count - 1]) != 0
+    if not joins_left and not joins_right:
         return int(front[place]) + alone + int(back[place])
     least = join(desk, hand, front, place, count) + int(back[place])
     shown = SHOWN_BY_ALL

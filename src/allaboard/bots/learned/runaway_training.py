@@ -1,9 +1,9 @@
 """How the value of RunAway's positions is learned: by play against itself, at tables of three to six.
 
-Every choice of cards is solved roughly with the value as it is, and from half-time on as carefully as in earnest: the
-value is that of positions between such players, and a value learned among rougher ones can be exploited. Each
-position's value moves towards what came of it: TD(λ). At a few tables some seats are played by rules of thumb, so that
-not only its own kind is known.
+Every choice of cards is solved with the value as it is, roughly at first and from half-time on with care: the value is
+that of positions between such players, and a value learned among rougher ones can be exploited. Each position's value
+moves towards what came of it: TD(λ). At a few tables some seats are played by rules of thumb, so that not only its own
+kind is known.
 """
 
 import time
