@@ -18,10 +18,14 @@ SendClose = Callable[[int, str], Awaitable[None]]
 
 
 class Connection:
-    """A viewer's socket at a table."""
+    """A viewer's socket at a table.
 
-    def __init__(self, seat: int | None, send: SendText, close: SendClose, wire: Wire | None = None) -> None:
-        self.seat = seat
+    It keeps the hash of its token, never a seat: before the start people change seats and leave them, so the table is
+    asked for the seat each time that it matters. Without a token one watches.
+    """
+
+    def __init__(self, token: str | None, send: SendText, close: SendClose, wire: Wire | None = None) -> None:
+        self.token = token
         self._send, self._close, self._wire = send, close, wire
         self._waiting: deque[bytes] = deque()
         self._bytes = 0

@@ -44,17 +44,36 @@ class Room:
 
     # ---- who is there
 
+    def seat_of(self, connection: Connection) -> int | None:
+        """The seat that a socket's token opens now; None for a watcher, and for who has lost the seat."""
+        return None if connection.token is None else self.table.seat_of(connection.token)
+
+    def _need_seat(self, connection: Connection) -> int:
+        seat = self.seat_of(connection)
+        if seat is None:
+            raise Refused("not_seated", "only who has a seat can do this")
+        return seat
+
+    @property
+    def connected_here(self) -> set[int]:
+        """Seats with an open socket on this worker."""
+        seats = (self.seat_of(connection) for connection in self.connections)
+        return {seat for seat in seats if seat is not None}
+
     @property
     def connected(self) -> set[int]:
         """Seats with an open socket, on any worker."""
-        here = {connection.seat for connection in self.connections if connection.seat is not None}
-        return here.union(*(presence.seats for presence in self.elsewhere.values()))
+        return self.connected_here.union(*(presence.seats for presence in self.elsewhere.values()))
+
+    @property
+    def watchers_here(self) -> int:
+        """How many watch on this worker."""
+        return sum(connection.token is None for connection in self.connections)
 
     @property
     def watchers(self) -> int:
         """How many watch."""
-        here = sum(connection.seat is None for connection in self.connections)
-        return here + sum(presence.watchers for presence in self.elsewhere.values())
+        return self.watchers_here + sum(presence.watchers for presence in self.elsewhere.values())
 
     @property
     def anybody(self) -> bool:
@@ -62,13 +81,21 @@ class Room:
         return bool(self.connections) or any(p.seats or p.watchers for p in self.elsewhere.values())
 
     async def enter(self, connection: Connection) -> None:
-        """A socket has said hello: it is told everything that its viewer may know."""
+        """A socket has said hello: it is told everything that its viewer may know.
+
+        Only here, where nobody can change seats meanwhile, is its token looked up.
+        """
         async with self.lock:
+            table, seat = self.table, self.seat_of(connection)
+            if connection.token is None and not table.settings.spectators:
+                raise Refused("no_spectators", "this table is closed to watchers")
+            if connection.token is not None and seat is None:
+                raise Refused("unknown_token", "this token opens no seat at this table")
             self.connections.add(connection)
-            table = self.table
-            connection.tell(protocol.Welcome(protocol.VERSION, connection.seat, self.info()))
+            connection.tell(protocol.Welcome(protocol.VERSION, seat, self.info()))
             if table.phase != "gathering":
-                connection.tell(showing.position(table, _viewer(connection), [], self.clock.left_ms()))
+                viewer = WATCHER if seat is None else seat
+                connection.tell(showing.position(table, viewer, [], self.clock.left_ms()))
             if table.phase == "over":
                 connection.tell(self.lobby.over(table))
             if self.keeper.counting:
@@ -81,8 +108,9 @@ class Room:
         async with self.lock:
             if connection in self.connections:
                 self.connections.discard(connection)
-                if connection.seat is not None and connection.seat not in self.connected:
-                    self.keeper.away_since[connection.seat] = time.monotonic()
+                seat = self.seat_of(connection)
+                if seat is not None and seat not in self.connected:
+                    self.keeper.away_since[seat] = time.monotonic()
                 await self.moved_about(None)
             if not self.anybody:
                 self.empty_since = time.monotonic()
@@ -96,9 +124,8 @@ class Room:
 
     async def tell_presence(self) -> None:
         """To other workers: who is connected to this one."""
-        here = sorted({c.seat for c in self.connections if c.seat is not None})
-        watching = sum(c.seat is None for c in self.connections)
-        await self.lobby.bus.publish(self.table.id, Presence(self.store.run, here, watching, self.table.seq))
+        here = Presence(self.store.run, sorted(self.connected_here), self.watchers_here, self.table.seq)
+        await self.lobby.bus.publish(self.table.id, here)
 
     async def others_are(self, presence: Presence) -> None:
         """Who is connected to another worker; it may know of events whose news did not come."""
@@ -154,17 +181,16 @@ class Room:
             connection.tell(protocol.Error("storage", sorry, command.id))
 
     async def _command(self, connection: Connection, command: protocol.Commands) -> None:
-        seat = connection.seat
         match command:
             case protocol.Ping(id=ping):
                 connection.tell(protocol.Pong(ping))
                 return
             case protocol.Story(id=story, last=last):
                 steps = self.table.steps()[-last:]
-                connection.tell(protocol.StoryTold(story, showing.told(self.table, _viewer(connection), steps)))
+                viewer = WATCHER if connection.token is None else self._need_seat(connection)
+                connection.tell(protocol.StoryTold(story, showing.told(self.table, viewer, steps)))
                 return
-        if seat is None:
-            raise Refused("not_seated", "only who has a seat can do this")
+        seat = self._need_seat(connection)
         match command:
             case protocol.Advise():
                 self.adviser.ask(connection, seat, command)
@@ -176,13 +202,15 @@ class Room:
                 await self.shout(protocol.Rematched(following))
             case protocol.Call(id=command_id):
                 async with self.lock:
-                    decide.call(self.table, seat, command)
+                    decide.call(self.table, self._need_seat(connection), command)
                     connection.tell(protocol.Ack(command_id, self.table.ply))
                     self.keeper.count_down()
             case protocol.Hello():
                 raise Refused("bad_message", "hello is said only once")
             case _:
-                await self.do(lambda table: _decision(table, seat, command), connection, command.id)
+                await self.do(
+                    lambda table: _decision(table, self._need_seat(connection), command), connection, command.id
+                )
 
     async def _say(self, connection: Connection, seat: int, command: protocol.Chat | protocol.Emote) -> None:
         if (seat, command.id) not in self.said:
@@ -204,7 +232,8 @@ class Room:
         """Decide, keep, acknowledge, tell: one at a time for each table."""
         async with self.lock:
             for _ in range(4):
-                first = self.table.answered.get((connection.seat or 0, command)) if connection and command else None
+                seat = self.seat_of(connection) if connection and command else None
+                first = None if seat is None else self.table.answered.get((seat, command))
                 if connection and first is not None:
                     connection.tell(protocol.Ack(command, first))  # a retry gets the first answer
                     return
@@ -266,7 +295,8 @@ class Room:
 
     def tell(self, kept: list[events.Any], steps: list[Step]) -> None:
         """Everyone learns what they may know of what has just been kept."""
-        self._reseat(kept)
+        if any(isinstance(event, events.Emptied) for event in kept):
+            self._see_off()
         if any(isinstance(event, NEWS) for event in kept):
             self.tell_table()
         moved = any(isinstance(event, events.Acted | events.Started | events.Undone) for event in kept)
@@ -289,7 +319,7 @@ class Room:
         info = self.info()
         for connection in self.connections:
             if connection is not but:
-                connection.tell(protocol.TableNews(info, connection.seat))
+                connection.tell(protocol.TableNews(info, self.seat_of(connection)))
 
     async def shout(self, message: protocol.Message) -> None:
         """To everyone, on every worker; not kept."""
@@ -307,23 +337,16 @@ class Room:
     def _viewers(self) -> dict[int, list[Connection]]:
         viewers: dict[int, list[Connection]] = {}
         for connection in self.connections:
-            viewers.setdefault(_viewer(connection), []).append(connection)
+            viewer = WATCHER if connection.token is None else self._need_seat(connection)
+            viewers.setdefault(viewer, []).append(connection)
         return viewers
 
-    def _reseat(self, kept: list[events.Any]) -> None:
-        """Before the start people change seats or are sent away; their sockets follow."""
-        for event in kept:
-            if isinstance(event, events.Shuffled):
-                for connection in self.connections:
-                    if connection.seat is not None:
-                        connection.seat = event.order.index(connection.seat)
-            elif isinstance(event, events.Emptied):
-                for connection in [c for c in self.connections if c.seat == event.seat]:
-                    connection.close("kicked")
-
-
-def _viewer(connection: Connection) -> int:
-    return WATCHER if connection.seat is None else connection.seat
+    def _see_off(self) -> None:
+        """Whose seat was emptied is sent away, and told nothing more."""
+        gone = {c for c in self.connections if c.token is not None and self.seat_of(c) is None}
+        self.connections -= gone
+        for connection in gone:
+            connection.close("kicked")
 
 
 def _decision(table: Table, seat: int, command: protocol.Commands) -> decide.Decision:

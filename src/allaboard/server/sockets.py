@@ -38,6 +38,8 @@ from allaboard.server.store import StoreDown
 from allaboard.server.wire import wire_of
 
 Socket = WebSocket[Any, Any, Any]
+CLOSING = {code: code for code in ("unknown_table", "bad_message", "bad_version", "restarting")}
+"""How a socket is closed by why its hello was refused; otherwise as forbidden."""
 MOST_MISTAKES = 20
 """Frames that are no messages, before a socket is closed."""
 
@@ -85,11 +87,9 @@ async def _attend(socket: Socket, table_id: str, lobby: Lobby) -> None:
         await socket.close(code=CLOSE["silent"], reason="silent")
         return
     try:
-        room, seat = await _admit(first, table_id, lobby)
+        room, token = await _admit(first, table_id, lobby)
     except Refused as refused:
-        closing = {"unknown_table": "unknown_table", "bad_message": "bad_message", "bad_version": "bad_version"}
-        why = closing.get(refused.code, "restarting" if refused.code == "restarting" else "forbidden")
-        await _refuse(socket, refused.told(None), why)
+        await _refuse(socket, refused.told(None), CLOSING.get(refused.code, "forbidden"))
         return
     except StoreDown:
         await _refuse(socket, Error("storage", "the table cannot be read at the moment; try again"), "restarting")
@@ -101,11 +101,15 @@ async def _attend(socket: Socket, table_id: str, lobby: Lobby) -> None:
     async def close(code: int, reason: str) -> None:
         await socket.close(code=code, reason=reason)
 
-    connection = Connection(seat, send, close, wire_of(socket.scope))
+    connection = Connection(token, send, close, wire_of(socket.scope))
     writer = asyncio.create_task(connection.write())
     try:
         await room.enter(connection)
         await _listen(socket, connection, room, lobby)
+    except Refused as refused:
+        METRICS.count("closed", refused.code)
+        connection.tell(refused.told(None))
+        connection.close("forbidden")
     finally:
         await room.leave(connection)
         connection.close("slow_reader")
@@ -120,8 +124,8 @@ async def _refuse(socket: Socket, error: Error, why: str) -> None:
     await socket.close(code=CLOSE[why], reason=why)
 
 
-async def _admit(first: str, table_id: str, lobby: Lobby) -> tuple[Room, int | None]:
-    """Who is it? A token opens its seat; without one, a watcher, if the table likes watchers."""
+async def _admit(first: str, table_id: str, lobby: Lobby) -> tuple[Room, str | None]:
+    """Which table, and with which token; whether the token opens a seat is for the room to say."""
     command = _read(first)
     if not isinstance(command, Hello):
         raise Refused("bad_message", "the first message must be hello")
@@ -129,14 +133,7 @@ async def _admit(first: str, table_id: str, lobby: Lobby) -> tuple[Room, int | N
         raise Refused("bad_version", f"this server speaks version {VERSION} of the protocol, not {command.version}")
     lobby.need_open()
     room = await lobby.room(table_id)
-    if command.token is None:
-        if not room.table.settings.spectators:
-            raise Refused("no_spectators", "this table is closed to watchers")
-        return room, None
-    seat = room.table.seat_of(hashed(command.token))
-    if seat is None:
-        raise Refused("unknown_token", "this token opens no seat at this table")
-    return room, seat
+    return room, None if command.token is None else hashed(command.token)
 
 
 async def _listen(socket: Socket, connection: Connection, room: Room, lobby: Lobby) -> None:
