@@ -15,6 +15,7 @@ from allaboard.game import load
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "allaboard"
 FLOORS = [
+    {"cache"},
     {"record"},
     {"rng"},
     {"game"},

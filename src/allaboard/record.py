@@ -11,12 +11,8 @@
 
 import hashlib
 import os
-import shutil
-import tempfile
-import time
 from collections import namedtuple
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -24,7 +20,8 @@ from typing import Any, ClassVar, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
-import platformdirs
+
+from allaboard import cache as cache_folder
 
 Cells = npt.NDArray[Any]
 """A field of several numbers."""
@@ -184,28 +181,7 @@ def sources_hash(sources: tuple[str, ...] = _CORE) -> str:
     return digest.hexdigest()[:16]
 
 
-@cache
 def compiled_folder(sources: tuple[str, ...] = _CORE) -> Path:
     """Where compiled rules are kept: named by their sources, for Numba notices no edit in another file."""
     checked = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK", "") not in ("", "0") else ""
-    name = f"rules-{sources_hash(sources)}{checked}"
-    for base in (Path(platformdirs.user_cache_dir("allaboard")), Path(tempfile.gettempdir()) / "allaboard-cache"):
-        try:
-            (base / name).mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=base / name):
-                pass
-        except OSError:
-            continue
-        os.utime(base / name)
-        _sweep(base)
-        return base / name
-    return Path(tempfile.mkdtemp(prefix="allaboard-"))
-
-
-def _sweep(base: Path) -> None:
-    """Forget the compiled rules of sources that nobody has run for a month."""
-    month_ago = time.time() - 30 * 24 * 3600
-    for old in base.glob("rules-*"):
-        with suppress(OSError):
-            if old.stat().st_mtime < month_ago:
-                shutil.rmtree(old, ignore_errors=True)
+    return cache_folder.folder(f"rules-{sources_hash(sources)}{checked}")
