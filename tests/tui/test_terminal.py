@@ -1,5 +1,6 @@
 """Whole games in a real terminal of 80 by 24, driven by tmux as a player would: keys in, the screen out."""
 
+import itertools
 import os
 import shutil
 import subprocess
@@ -14,26 +15,22 @@ from allaboard import notation
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 
 
+_numbers = itertools.count()
+
+
 class Terminal:
     """A terminal with one command in it."""
 
     def __init__(self, home: Path, command: str, colour: bool) -> None:
-        self._socket = str(home / "tmux")
-        self._run(
-            "-f",
-            os.devnull,
-            "new-session",
-            "-d",
-            "-x",
-            "80",
-            "-y",
-            "24",
-            f"exec {'' if colour else 'env NO_COLOR=1 '}{command}",
-        )
-        self._run("set-option", "-g", "remain-on-exit", "on")
+        # a socket of its own: a tmux server that is just ending still answers on its socket, and then is gone
+        self._socket = str(home / f"tmux-{next(_numbers)}")
+        plain = "" if colour else "env NO_COLOR=1 "
+        start = ["new-session", "-d", "-x", "80", "-y", "24", f"exec {plain}{command}"]
+        self._run("-f", os.devnull, *start, ";", "set-option", "-g", "remain-on-exit", "on")
 
     def _run(self, *words: str) -> str:
         done = subprocess.run(["tmux", "-S", self._socket, *words], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"tmux {' '.join(words)}: {done.stderr}"
         return done.stdout
 
     def press(self, *keys: str) -> None:
