@@ -13,7 +13,7 @@ import pytest
 
 from allaboard import game_names
 from allaboard.game import CHANCE, Refusal, load
-from allaboard.record import INTERPRETED, Record, blank, field
+from allaboard.record import INTERPRETED, Record, blank, field, rule, specialise
 from table import playout
 
 PACKAGE = Path(__file__).parents[1] / "src" / "allaboard"
@@ -151,3 +151,32 @@ def test_fields_become_a_dtype() -> None:
     cart.crates[1, 2] = 7
     assert Cart.dtype.names == ("wheels", "crates")
     assert cart.tobytes() == bytes([4, 0, 0, 0, 0, 0, 7])
+
+
+def one() -> int:
+    return 1
+
+
+def two() -> int:
+    return 2
+
+
+def answer() -> int:
+    return one() + LARGE
+
+
+LARGE = 0
+
+
+def test_a_name_is_bound_only_once() -> None:
+    """Kept machine code is found by its name, so a second binding would silently get the code of the first."""
+    words = {"one": rule(one), "LARGE": 10**6, "unused": one}
+    bound = specialise(answer, "bound once", words)
+    assert bound() == 10**6 + 1
+    assert specialise(answer, "bound once", {**words, "LARGE": int("1000000"), "unused": two}) is bound
+    for other in ({"one": rule(two)}, {"LARGE": 7}):
+        with pytest.raises(ValueError, match=f"'bound once' is already bound to another {next(iter(other))}"):
+            specialise(answer, "bound once", {**words, **other})
+    assert specialise(answer, "bound twice", {**words, "one": rule(two)})() == 10**6 + 2
+    mine = [specialise(answer, "not kept", {"one": rule(number)}, keep=False) for number in (one, two)]
+    assert [function() for function in mine] == [1, 2], "what is not kept shares nothing"

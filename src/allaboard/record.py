@@ -15,7 +15,7 @@ from collections import namedtuple
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, ClassVar, TypeVar, cast
 
 import numpy as np
@@ -156,14 +156,38 @@ def rule(function: F, keep: bool = True) -> F:
 def specialise(function: F, name: str, words: Mapping[str, Any], keep: bool = True) -> F:
     """The same function with some of its global names bound anew, compiled: one loop, many games.
 
-    A closure would do, but Numba cannot keep compiled closures over compiled functions from run to run.
-    Do not keep what calls somebody else's code: a change there would go unnoticed.
+    A closure would do, but Numba cannot keep compiled closures over compiled functions from run to run. Numba finds
+    kept code by the function's name alone. The same name bound to other things would get the first one's machine code,
+    so that is refused. Do not keep what calls somebody else's code: a change there would go unnoticed.
     """
     source = cast(FunctionType, function)
+    used = {word: words[word] for word in sorted(_names_in(source.__code__) & words.keys())}
+    key = (source.__module__, source.__qualname__, name)
+    if keep and key in _specialised:
+        earlier, compiled = _specialised[key]
+        if different := [word for word in used if not _same(earlier.get(word), used[word])]:
+            raise ValueError(f"{source.__qualname__} named {name!r} is already bound to another {', '.join(different)}")
+        return cast(F, compiled)
     bound = FunctionType(source.__code__, {**source.__globals__, **words}, source.__name__, source.__defaults__)
     bound.__qualname__ = f"{name}.{source.__qualname__}"
     bound.__annotations__ = source.__annotations__
-    return rule(cast(F, bound), keep)
+    compiled = rule(cast(F, bound), keep)
+    if keep:
+        _specialised[key] = used, compiled
+    return compiled
+
+
+_specialised: dict[tuple[str, str, str], tuple[dict[str, Any], Any]] = {}
+"""What was bound to each function and name, and what came of it."""
+
+
+def _same(one: Any, other: Any) -> bool:
+    return one is other or (isinstance(one, int | np.dtype) and type(one) is type(other) and bool(one == other))
+
+
+def _names_in(code: CodeType) -> set[str]:
+    inner = [_names_in(part) for part in code.co_consts if isinstance(part, CodeType)]
+    return set(code.co_names).union(*inner)
 
 
 def _sources_of(function: Callable[..., Any]) -> tuple[str, ...]:
