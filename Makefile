@@ -8,11 +8,12 @@ CHECKABLE := $(VENV)/.checkable
 PAGE := src/allaboard/server/static/index.html
 CLIENT := $(shell find client -type f -not -path '*/node_modules/*' -not -name '*.tmp' 2>/dev/null)
 
-.PHONY: help serve test lint types client-checks unit long clean constraints
+.PHONY: help serve test setup missing lint types client-checks unit long clean constraints
 
 help:
 	@echo "make serve   set everything up, build the client, start the server and print its address"
 	@echo "make test    set everything up and run every check"
+	@echo "make setup   install what the tests use and a Debian machine may lack (Chromium, tmux, PostgreSQL, Redis …)"
 	@echo "make long    the checks that take longer: ten thousand games a table, soak and strength"
 	@echo "make clean   remove what the other commands made"
 
@@ -35,7 +36,14 @@ $(PAGE): $(CLIENT) | $(VENV)/bin/python
 serve: $(PLAYABLE) $(PAGE)
 	$(BIN)/allaboard serve
 
-test: lint types client-checks unit
+test: missing lint types client-checks unit
+
+# What a Debian machine may lack: the command, its package, and what is skipped without it.
+missing:
+	@.ci/needs say
+
+setup:
+	@.ci/needs install
 
 lint: $(CHECKABLE)
 	$(BIN)/ruff check .

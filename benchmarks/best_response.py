@@ -12,30 +12,30 @@ import time
 
 import numpy as np
 
-from allaboard.bots.learned.runaway_training import (
+from allaboard.bots.levels import Knowledge
+from allaboard.game import CHANCE, Options, load
+from allaboard.games.runaway.bots.choice import (
+    CHOICE,
+    OPEN,
+    PLAN,
+    PLANS,
+    STUDY,
+    Study,
+    draw,
+    hope_of,
+    plan_for,
+    regret,
+    solve,
+)
+from allaboard.games.runaway.bots.search import BUDGET, RARE, TILT, expert, knowledge
+from allaboard.games.runaway.bots.training import (
     CURIOSITY,
     LAMBDA,
     LONGEST,
     Slopes,
     learn,
 )
-from allaboard.bots.learned.runaway_value import MOST_ROWS, SECOND, STATE, WIDTH, Net, net_of, value, won
-from allaboard.bots.levels import Knowledge
-from allaboard.bots.search.runaway import BUDGET, RARE, expert, knowledge
-from allaboard.bots.search.runaway_choice import (
-    CHOICE,
-    OPEN,
-    PLAN,
-    PLANS,
-    Study,
-    draw,
-    hope_of,
-    new_study,
-    plan_for,
-    regret,
-    solve,
-)
-from allaboard.game import CHANCE, Options, load
+from allaboard.games.runaway.bots.value import MOST_ROWS, SECOND, STATE, WIDTH, net_of, value, won
 from allaboard.games.runaway.rules import (
     CHOOSING,
     JUMP,
@@ -59,7 +59,7 @@ LESSON = 20
 
 
 @rule
-def answer(mine: Net, study: Study, theirs: Study, seat: int, ahead: bool, rng: Rng) -> int:
+def answer(mine: Knowledge, study: Study, theirs: Study, seat: int, ahead: bool, rng: Rng) -> int:
     """The plan that brings most against the mixtures that the others draw from."""
     table = study.tables[CHOICE]
     study.known[:] = 0
@@ -90,8 +90,25 @@ def play(
     shares: Cells,
 ) -> None:
     """Games of one learner among experts; without a pace nothing is learned, and the experts take their full time."""
-    mine, steps, their = net_of(learner), net_of(sizes), net_of(frozen)
-    study, theirs, tables = new_study(), new_study(), np.zeros(3, STATE)
+    play_in(learner, sizes, frozen, options, seats, games, rng, pace, shares, np.zeros(2, STUDY))
+
+
+@rule
+def play_in(
+    mine: Knowledge,
+    sizes: Knowledge,
+    their: Knowledge,
+    options: Options,
+    seats: int,
+    games: int,
+    rng: Rng,
+    pace: float,
+    shares: Cells,
+    room: Cells,
+) -> None:
+    """The same with room to think in."""
+    net, steps = net_of(mine), net_of(sizes)
+    study, theirs, tables = room[0], room[1], np.zeros(3, STATE)
     mind, learning = study.mind, pace > 0.0
     rounds = ROUNDS_IN_TRAINING if learning else BUDGET
     slopes = Slopes(np.zeros(WIDTH, np.float32), np.zeros(SECOND, np.float32))
@@ -116,7 +133,7 @@ def play(
                 theirs.tables[CHOICE] = table
                 solve(their, theirs, rounds, rng, True)
                 for other in range(seats):
-                    plans[other] = plan_for(theirs, other, RARE, rng)
+                    plans[other] = plan_for(theirs, other, RARE, other % 3, TILT, rng)
                 if mask >> seat & 1:
                     study.tables[CHOICE] = table
                     plans[seat] = answer(mine, study, theirs, seat, not learning, rng)
@@ -134,18 +151,18 @@ def play(
                     elif learning:
                         apply(table, actor, by_value(their, theirs, tables[1], rounds, rng))
                     else:
-                        apply(table, actor, expert(tables[1], rng, frozen, rounds))
+                        apply(table, actor, expert(tables[1], rng, their, rounds, actor % 3))
         shares[number] = target = won(table, seat)
         for i in range(k - 1, -1, -1):
             if used[i] > 0:
                 mind.rows[:] = rows[i]
                 mind.used[0] = used[i]
-                learn(mine, steps, mind, slopes, target, pace)
+                learn(mine, net, steps, mind, slopes, target, pace)
             target = LAMBDA * target + (1.0 - LAMBDA) * values[i]
 
 
 @rule
-def by_value(net: Net, study: Study, view: State, rounds: int, rng: Rng) -> int:
+def by_value(net: Knowledge, study: Study, view: State, rounds: int, rng: Rng) -> int:
     """Jump or stay, short or long: what promises more."""
     one, other = (TRACK_SHORT, TRACK_LONG) if view.phase == SWITCH else (JUMP, STAY)
     first = hope_of(net, study, view, one, rounds, rng, True)
@@ -170,7 +187,7 @@ def main() -> None:
     asked.add_argument("--games", type=int, default=400, help="to measure it in")
     asked.add_argument("--seed", type=int, default=0)
     given = asked.parse_args()
-    options, rng = load("runaway").words.options({}), stream(given.seed, 77)
+    options, rng = load("runaway").options({}), stream(given.seed, 77)
     frozen = knowledge()
     learner, sizes = frozen.copy(), np.full_like(frozen, 1e-4)
     spent, games, shares = 0.0, 0, np.zeros(LESSON)

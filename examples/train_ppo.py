@@ -1,10 +1,12 @@
-"""Train a masked PPO on one of the games and watch it learn: under five minutes on two cores.
+"""Train a masked PPO on one of the games, evaluate it and save it as a player: a few minutes on one core.
 
     pip install 'allaboard[train]'
-    python examples/train_ppo.py --game miyajima --minutes 4 --curve curve.svg
+    python examples/train_ppo.py --task MiyajimaSolo --minutes 4 --out ppo.npz --curve curve.svg
+    allaboard ladder miyajima --seats 1 --bots "medium,exec:python -m allaboard.envs.network ppo.npz"
 
-The learner is MaskablePPO of sb3-contrib; the games are stepped in compiled code, so nearly all of the time is the
-network's. For solo Miyajima the curve is the mean score; against bots it is the mean balance of ranks.
+A task is one of the Gymnasium environments (`allaboard/MiyajimaSolo-v0` …). The learner is MaskablePPO of
+sb3-contrib; the games are stepped in compiled code, so nearly all of the time is the network's. Alone, the curve is the
+mean score in hundreds of points; against bots it is the mean balance of ranks, from -1 to 1.
 """
 
 import argparse
@@ -16,69 +18,12 @@ import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.vec_env import VecEnv
 
-from allaboard.envs import SAME_STEP, Decisions
-from allaboard.envs.spaces import seen_space
+from allaboard.envs.gymnasium import NAMESPACE, ids
+from allaboard.envs.network import Network, returns_of
+from allaboard.envs.sb3 import Games
 
-
-class Games(VecEnv):
-    """Many games as Stable-Baselines3 wants them: plain observations, and the masks when asked for."""
-
-    def __init__(self, game: str, seats: int, rows: int, bots: str) -> None:
-        self.games = Decisions(game, seats, rows, bots=bots, when=SAME_STEP)
-        space = seen_space(self.games.observations.shape[1], self.games.masks.shape[1])
-        from gymnasium.spaces import Discrete
-
-        super().__init__(rows, space["observation"], Discrete(self.games.masks.shape[1]))
-        self.totals, self.finished = np.zeros(rows), [0.0]
-
-    def reset(self) -> Any:
-        """New games in all rows."""
-        self.games.reset(0)
-        return self.games.observations.copy()
-
-    def step_async(self, actions: Any) -> None:
-        """Keep the actions for a moment."""
-        self.actions = actions
-
-    def step_wait(self) -> Any:
-        """Step all rows; a finished game gives way to a new one at once."""
-        me = self.games.me()
-        self.games.step(self.actions)
-        rewards = self.games.rewards[np.arange(self.num_envs), me]
-        over = self.games.over.astype(bool)
-        self.totals += rewards
-        self.finished.extend(self.totals[over])
-        self.totals[over] = 0
-        infos = [
-            {"terminal_observation": self.games.finals[row].copy()} if over[row] else {} for row in range(len(over))
-        ]
-        return self.games.observations.copy(), rewards.copy(), over, infos
-
-    def env_method(self, method_name: str, *_: Any, indices: Any = None, **__: Any) -> list[Any]:
-        """The masks, under the name that sb3-contrib asks for."""
-        assert method_name == "action_masks"
-        return list(self.games.masks.astype(bool))
-
-    def has_attr(self, name: str) -> bool:
-        """Masks are all that there is."""
-        return name == "action_masks"
-
-    def get_attr(self, name: str, indices: Any = None) -> list[Any]:
-        """Nothing to draw."""
-        return [None] * self.num_envs
-
-    def set_attr(self, name: str, value: Any, indices: Any = None) -> None:
-        """Nothing to set."""
-
-    def env_is_wrapped(self, wrapper: Any, indices: Any = None) -> list[bool]:
-        """Nothing is."""
-        return [False] * self.num_envs
-
-    def close(self) -> None:
-        """Let the threads go."""
-        self.games.close()
+TASKS = {name.removeprefix(f"{NAMESPACE}/").removesuffix("-v0"): kwargs for name, kwargs in ids().items()}
 
 
 class Curve(BaseCallback):
@@ -94,12 +39,12 @@ class Curve(BaseCallback):
 
     def _on_rollout_end(self) -> None:
         last = self.games.finished[-2000:]
-        self.games.finished[:] = self.games.finished[-2000:]
+        self.games.finished[:] = last
+        if not last:
+            return
         self.points.append((self.num_timesteps, float(np.mean(last))))
-        best = max(1e-9, *(value for _, value in self.points))
-        bar = "█" * round(40 * max(0.0, self.points[-1][1] / best))
         spent = time.monotonic() - self.began
-        print(f"{self.num_timesteps:>9,} steps  {spent:>4.0f} s  {self.points[-1][1]:>7.3f} {bar}", flush=True)
+        print(f"{self.num_timesteps:>9,} steps  {spent:>4.0f} s  {self.points[-1][1]:>7.3f}", flush=True)
 
 
 def draw(points: list[tuple[int, float]], path: Path) -> None:
@@ -117,32 +62,51 @@ def draw(points: list[tuple[int, float]], path: Path) -> None:
     )
 
 
-def train(game: str, seats: int, bots: str, minutes: float, rows: int = 64) -> list[tuple[int, float]]:
-    """Learn for so long; returns the curve."""
+def train(task: dict[str, Any], bots: str, minutes: float, seed: int) -> tuple[Network, list[tuple[int, float]]]:
+    """Learn for so long; returns the network and the curve."""
     torch.set_num_threads(1)  # the network is small: a second thread would only wait
-    games = Games(game, seats, rows, bots)
+    given = {"compact": True, **task}
+    games = Games(**given, rows=64, bots=bots, seed=seed)
     learner = MaskablePPO(
         "MlpPolicy", games, n_steps=128, batch_size=1024, n_epochs=4, learning_rate=1e-3, gamma=1.0, gae_lambda=0.97,
-        ent_coef=0.01, policy_kwargs={"net_arch": [128, 128]}, seed=1, device="cpu",
+        ent_coef=0.01, policy_kwargs={"net_arch": [128, 128]}, seed=seed, device="cpu",
     )  # fmt: skip
     curve = Curve(games, 60 * minutes)
     learner.learn(10**9, callback=curve)
-    return curve.points
+    games.close()
+    return network_of(learner.policy, given), curve.points
+
+
+def network_of(policy: Any, task: dict[str, Any]) -> Network:
+    """The layers of the policy that say how good each action is."""
+    linear = [layer for layer in policy.mlp_extractor.policy_net if isinstance(layer, torch.nn.Linear)]
+    layers = [
+        (layer.weight.detach().numpy().T.copy(), layer.bias.detach().numpy().copy())
+        for layer in (*linear, policy.action_net)
+    ]
+    return Network(task["game"], task["seats"], layers, task.get("board") or {}, task["compact"])
 
 
 def main() -> None:
-    """Read the command line, train, draw."""
+    """Read the command line, train, evaluate, save."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="miyajima", choices=["miyajima", "hachi", "runaway"])
-    parser.add_argument("--seats", type=int)
-    parser.add_argument("--bots", default="random")
+    parser.add_argument("--task", default="MiyajimaSolo", choices=TASKS)
+    parser.add_argument("--bots", default="medium", help="who sits at the other seats")
     parser.add_argument("--minutes", type=float, default=4)
-    parser.add_argument("--curve", type=Path, default=Path("curve.svg"))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", type=int, default=500, help="how many games the evaluation has")
+    parser.add_argument("--out", type=Path, default=Path("ppo.npz"), help="where the network goes")
+    parser.add_argument("--curve", type=Path, help="where the learning curve goes, as SVG")
     chosen = parser.parse_args()
-    seats = chosen.seats or (1 if chosen.game == "miyajima" else 3)
-    points = train(chosen.game, seats, chosen.bots, chosen.minutes)
-    draw(points, chosen.curve)
-    print(f"from {points[0][1]:.3f} to {points[-1][1]:.3f}; the curve is in {chosen.curve}")
+    network, points = train(TASKS[chosen.task], chosen.bots, chosen.minutes, chosen.seed)
+    network.save(chosen.out)
+    if chosen.curve and points:
+        draw(points, chosen.curve)
+    if points:
+        print(f"from {points[0][1]:.3f} to {points[-1][1]:.3f} while learning")
+    found = returns_of(Network.read(chosen.out), chosen.games, chosen.bots, seed=chosen.seed + 1)
+    error = 1.96 * found.std() / len(found) ** 0.5
+    print(f"{chosen.out}: {found.mean():.3f} ± {error:.3f} in {len(found)} games that it was not trained on")
 
 
 if __name__ == "__main__":

@@ -1,32 +1,59 @@
-"""Small words for tests: lay a table, play record lines at it, play random games."""
+"""Small words for tests: lay a table, play record lines at it, play random games, hear what a viewer is told."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
 
-from allaboard.game import CHANCE, Game
+from allaboard.events import Event
+from allaboard.game import ALL_SEEING, CHANCE, Game, S, Value
 from allaboard.plain import random_action
 from allaboard.rng import stream
 
 
-def play(game: Game, state: Any, *lines: str) -> Any:
-    """Apply record lines (`s0 pass`, `chance 3`), several to a string if they stand on lines of their own."""
+def step(game: Game[S], line: str) -> tuple[int, int]:
+    """A record line (`s0 pass`, `chance 3`) as its actor and its action."""
+    who, text = line.split(" ", 1)
+    actor = CHANCE if who == "chance" else int(who[1:])
+    return actor, game.parse(actor, text)
+
+
+def play(game: Game[S], state: S, *lines: str) -> S:
+    """Apply record lines, several to a string if they stand on lines of their own."""
     for block in lines:
         for line in filter(None, (line.strip() for line in block.splitlines())):
-            who, text = line.split(" ", 1)
-            game.play_text(state, CHANCE if who == "chance" else int(who[1:]), text)
+            game.play(state, *step(game, line))
     return state
 
 
-def deal(game: Game, seats: int, *lines: str, **options: Any) -> Any:
+def deal(game: Game[S], seats: int, *lines: str, **options: Value) -> S:
     """A new table with these lines played."""
     return play(game, game.start(seats, options), *lines)
 
 
-def playout(game: Game, seats: int, seed: int) -> Iterator[tuple[Any, int, int]]:
+def playout(
+    game: Game[S], seats: int, seed: int, options: Mapping[str, Value] | None = None
+) -> Iterator[tuple[S, int, int]]:
     """A random game, step by step: the state before, who acts, and the action."""
     rng = stream(seed)
-    state = game.start(seats)
+    state = game.start(seats, options)
     while actors := game.actors(state):
         action = random_action(game, state, actors[0], rng)
         yield state, actors[0], action
         game.play(state, actors[0], action)
+
+
+def told(game: Game[S], state: S, viewer: int, *lines: str) -> list[Event]:
+    """Play the lines; what the viewer is told of the last one."""
+    play(game, state, *lines[:-1])
+    actor, action = step(game, lines[-1])
+    before = game.copy(state)
+    game.play(state, actor, action)
+    return game.step_events(before, state, actor, action, viewer)
+
+
+def said(game: Game[S], state: S, viewer: int, *lines: str, language: str = "en") -> list[str]:
+    """The same in words."""
+    return game.sentences(told(game, state, viewer, *lines), you=viewer, language=language)
+
+
+def look(game: Game[S], state: S, viewer: int) -> S:
+    """What a viewer sees; the all-seeing one sees the state itself."""
+    return state if viewer == ALL_SEEING else game.view(state, viewer)

@@ -1,84 +1,183 @@
-"""The house as it is drawn: imports point one way, every clause has a test, nothing heavy is imported by accident."""
+"""The house as it is drawn: imports point one way, no module imports itself by a detour, common code names no game."""
 
 import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from allaboard import game_names
-from allaboard.game import load
+from allaboard.registry import declaration
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "allaboard"
 FLOORS = [
-    {"cache"},
-    {"record"},
-    {"rng"},
+    {"cache", "sources", "declaration"},
+    {"record", "registry"},
+    {"rng", "layout", "events"},
+    {"catalog"},
     {"game"},
-    {"board"},
-    {"games"},
+    {"board", "chance"},
     {"fair"},
     {"notation"},
     {"plain"},
     {"bots"},
-    {"simulate"},
-    {"envs", "server"},
-    {"tui"},
+    {"simulate", "server", "tui", "testing"},
+    {"envs"},
     {"cli"},
 ]
+"""The modules and packages of the house, the lowest first. A floor imports only what is below it."""
 FLOOR = {name: level for level, names in enumerate(FLOORS) for name in names}
 
+FRAMEWORKS = {
+    "bots": "allaboard.bots.",
+    "tally": "allaboard.simulate.",
+    "figures": "allaboard.simulate.",
+    "peers": "allaboard.simulate.",
+    "encoder": "allaboard.envs.row",
+    "terminal": "allaboard.tui.match",
+}
+"""What else a part of a game may import. All other parts know nothing above `board`."""
 
-def layer(module: str) -> str | None:
-    """The part of the house that a module belongs to; None for the package's own front door."""
-    parts = module.split(".")
-    return parts[1] if len(parts) > 1 else None
+
+def module_name(file: Path) -> str:
+    parts = file.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(file: Path) -> set[str]:
+MODULES = {module_name(file): file for file in PACKAGE.rglob("*.py")}
+
+
+def statements(nodes: list[ast.stmt], everywhere: bool) -> Iterator[ast.stmt]:
+    """The statements of a module that run when it is imported; if asked, those inside functions, too."""
+    for node in nodes:
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test) and not everywhere:
+            yield from statements(node.orelse, everywhere)
+            continue
+        yield node
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not everywhere:
+            continue
+        for inner in ("body", "orelse", "finalbody", "handlers", "cases"):
+            yield from statements(getattr(node, inner, []), everywhere)
+
+
+def imports(module: str, everywhere: bool = True) -> set[str]:
+    """The modules of the package that a module imports: all of them, or those that it imports when it is imported."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in statements(ast.parse(MODULES[module].read_text(encoding="utf-8")).body, everywhere):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {
-                f"{node.module}.{alias.name}" if node.module == "allaboard" else node.module for alias in node.names
-            }
-    return {name for name in found if name.split(".")[0] == "allaboard"}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module} has a relative import"
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name in MODULES else str(node.module) for name in names}
+    return {name for name in found if name in MODULES and name != module}
+
+
+def floor_of(module: str) -> str:
+    """The part of the house that a module belongs to; empty for the package's own front door."""
+    return module.split(".")[1] if "." in module else ""
+
+
+COMMON = [name for name in MODULES if floor_of(name) not in ("", "__main__", "games")]
+GAMES = [name for name in MODULES if floor_of(name) == "games" and name != "allaboard.games"]
 
 
 def test_imports_point_one_way() -> None:
     wrong = []
-    for file in PACKAGE.rglob("*.py"):
-        here = file.relative_to(PACKAGE).with_suffix("").parts[0]
-        if here in ("__init__", "__main__"):
-            continue
+    for module in COMMON:
+        here = floor_of(module)
         assert here in FLOOR, f"{here} has no floor in the house: add it to FLOORS"
-        for name in imports(file):
-            there = layer(name)
-            if there is None or there in ("__version__", "game_names"):
-                continue
-            level = FLOOR.get(there, 99)
-            if level > FLOOR[here] or (level == FLOOR[here] and there != here):
-                wrong.append(f"{file.relative_to(ROOT)} imports {name}")
+        for name in imports(module):
+            there = floor_of(name)
+            if there and there != here and FLOOR.get(there, 99) >= FLOOR[here]:
+                wrong.append(f"{module} imports {name}")
     assert not wrong
 
 
-def test_a_game_knows_no_other_game() -> None:
-    for name in game_names():
-        for file in (PACKAGE / "games" / name).rglob("*.py"):
-            others = {m for m in imports(file) if m.startswith("allaboard.games.")}
-            assert all(m.split(".")[2] == name for m in others), file
+def test_no_module_imports_itself_by_a_detour() -> None:
+    """Over the whole package: whatever runs when a module is imported must not need that module."""
+    graph = {module: imports(module, everywhere=False) for module in MODULES}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        raise AssertionError(f"modules import each other: {' → '.join(error.args[1])}") from None
+
+
+def test_the_test_for_detours_finds_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in {"a": "from b import one", "b": "if 1:\n    import c", "c": "def later():\n    import a"}.items():
+        (tmp_path / f"{name}.py").write_text(text)
+        monkeypatch.setitem(MODULES, name, tmp_path / f"{name}.py")
+    assert [imports(name, everywhere=False) for name in "abc"] == [{"b"}, {"c"}, set()]
+    assert imports("c") == {"a"}, "inside a function it is allowed, but it is seen"
+    (tmp_path / "c.py").write_text("import a")
+    with pytest.raises(AssertionError, match="modules import each other"):
+        test_no_module_imports_itself_by_a_detour()
+
+
+@pytest.mark.parametrize("module", GAMES)
+def test_a_part_of_a_game_imports_only_its_framework_and_its_own_game(module: str) -> None:
+    _, _, game, *rest = module.split(".")
+    part = rest[0] if rest else ""
+    for name in imports(module):
+        if name.startswith("allaboard.games."):
+            assert name.split(".")[2] == game, f"{module} imports another game: {name}"
+        elif FLOOR[floor_of(name)] > FLOOR["board"]:
+            framework = FRAMEWORKS.get(part)
+            assert framework, f"{module} imports {name}, which lies above `board`"
+            assert f"{name}.".startswith(framework) or name == framework, f"{module} imports {name}"
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_rules_of_a_game_know_no_other_part_of_it(game: str) -> None:
+    own = f"allaboard.games.{game}"
+    assert not [name for name in imports(f"{own}.rules") if name.startswith(f"{own}.")]
+
+
+def test_common_code_imports_no_game() -> None:
+    assert not [(module, name) for module in COMMON for name in imports(module) if name.startswith("allaboard.games.")]
+
+
+def test_common_code_names_no_game() -> None:
+    """Neither in code nor in comments and docstrings: what it must know about a game, the declaration says."""
+    word = re.compile("|".join(game_names()), re.IGNORECASE)
+    found = []
+    for file in PACKAGE.rglob("*"):
+        inside = file.relative_to(PACKAGE).parts
+        if file.suffix not in (".py", ".ftl", ".toml") or inside[0] == "games" or "static" in inside:
+            continue
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            found += [f"{file.relative_to(ROOT)}:{number}: {line.strip()}"] if word.search(line) else []
+    assert not found, "\n".join(found)
+
+
+def test_common_code_cites_no_clause() -> None:
+    letters = "".join(declaration(name).clauses for name in game_names())
+    clause = re.compile(rf"\b[{letters}][0-9]{{1,2}}\b(?!\w)")
+    found = [
+        f"{module}: {line.strip()}"
+        for module in COMMON
+        for line in MODULES[module].read_text(encoding="utf-8").splitlines()
+        if clause.search(line)
+    ]
+    assert not found, "\n".join(found)
+
+
+# ---- the rulebooks
+
+
+def rulebook(name: str) -> str:
+    return files(f"allaboard.games.{name}").joinpath("rulebook.md").read_text(encoding="utf-8")
 
 
 def clauses(name: str) -> list[str]:
     """A game's clauses, as its rulebook numbers them."""
-    text = files(f"allaboard.games.{name}").joinpath("rulebook.md").read_text(encoding="utf-8")
-    found = set(re.findall(r"\b[A-Z][0-9]{1,2}\b", " ".join(re.findall(r"\*\*(.+?)\*\*", text))))
+    found = set(re.findall(r"\b[A-Z][0-9]{1,2}\b", " ".join(re.findall(r"\*\*(.+?)\*\*", rulebook(name)))))
     return sorted(found, key=lambda clause: int(clause[1:]))
 
 
@@ -93,14 +192,17 @@ def clauses_with_a_test() -> set[str]:
 @pytest.mark.parametrize(("name", "last"), [("miyajima", "M11"), ("hachi", "H13"), ("runaway", "R13")])
 def test_every_clause_has_a_test(name: str, last: str) -> None:
     assert clauses(name) == [f"{last[0]}{n}" for n in range(1, int(last[1:]) + 1)]
+    assert declaration(name).clauses == last[0]
     assert [clause for clause in clauses(name) if clause not in clauses_with_a_test()] == []
 
 
-def test_the_rulebooks_tell_every_ruling() -> None:
-    for name in game_names():
-        text = files(f"allaboard.games.{name}").joinpath("rulebook.md").read_text(encoding="utf-8")
-        assert "*Ruling" in text
-        assert load(name).title in text
+@pytest.mark.parametrize("name", game_names())
+def test_the_rulebooks_tell_every_ruling(name: str) -> None:
+    assert "*Ruling" in rulebook(name)
+    assert declaration(name).title in rulebook(name)
+
+
+# ---- the repository
 
 
 @pytest.mark.parametrize("words", [["--help"], ["verify", "--help"], ["simulate", "--help"], ["--version"]])

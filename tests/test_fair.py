@@ -47,7 +47,7 @@ def test_a_committed_game_verifies_and_a_loaded_die_does_not(name: str) -> None:
     chance = [line for line in record.lines if line.actor == CHANCE]
     other = next(text for text in ("1", "2") if text != chance[0].text)
     chance[0].text = other
-    error = notation.verify(notation.read(str(record))[0])
+    error = notation.verify(notation.read_records(str(record))[0])
     assert error
     assert "the seed gives" in str(error)
 
@@ -55,7 +55,7 @@ def test_a_committed_game_verifies_and_a_loaded_die_does_not(name: str) -> None:
 def test_the_seed_must_be_the_committed_one() -> None:
     record = play_random(load("runaway"), 3, 1, 0, {}, committed=True)
     text = str(record).replace(str(record.value("seed")), SEED.hex())
-    error = notation.verify(notation.read(text)[0])
+    error = notation.verify(notation.read_records(text)[0])
     assert error
     assert "not the seed that the commitment was made for" in str(error)
     with pytest.raises(GameError, match="64 digits"):
@@ -65,4 +65,4 @@ def test_the_seed_must_be_the_committed_one() -> None:
 def test_an_unopened_commitment_still_holds() -> None:
     record = play_random(load("runaway"), 3, 1, 0, {}, committed=True)
     record.header = [row for row in record.header if row[1] != "seed"]
-    assert notation.verify(notation.read(str(record))[0]) is None
+    assert notation.verify(notation.read_records(str(record))[0]) is None

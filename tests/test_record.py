@@ -1,4 +1,7 @@
-"""The six hazards of compiled records, each with its guard."""
+"""The hazards of compiled records, each with its guard.
+
+Hazard 2 is that compiled and interpreted code differ, as where a number overflows. It is a law of `allaboard.testing`.
+"""
 
 import hashlib
 import inspect
@@ -14,6 +17,7 @@ import pytest
 from allaboard import game_names
 from allaboard.game import CHANCE, Refusal, load
 from allaboard.record import INTERPRETED, Record, blank, field, rule, specialise
+from allaboard.registry import declaration
 from table import playout
 
 PACKAGE = Path(__file__).parents[1] / "src" / "allaboard"
@@ -51,28 +55,10 @@ def test_hazard_1_an_edit_in_another_file_is_noticed(tmp_path: Path) -> None:
     assert run(ask, home, **env).startswith("42")
 
 
-GAMES_DIGEST = """
-import hashlib
-from allaboard import game_names
-from allaboard.game import load
-from table import playout
-digest = hashlib.sha256()
-for name in game_names():
-    game = load(name)
-    for seats in game.seats:
-        for state, actor, action in playout(game, seats, seats):
-            digest.update(state.tobytes() + bytes([actor]) + action.to_bytes(2))
-            digest.update(game.view(state, 0).tobytes())
-        digest.update(bytes(game.scores(state)) + bytes(game.ranks(state)))
-print(digest.hexdigest())
-"""
-
-
-def test_hazard_2_compiled_and_interpreted_runs_agree() -> None:
-    """Every byte of every state and view of a random game at every table, without a single overflow warning."""
-    ways = [{"ALLABOARD_INTERPRETED": "0"}, {"ALLABOARD_INTERPRETED": "1"}]
-    digests = {run(GAMES_DIGEST, PACKAGE.parent, **way) for way in ways}
-    assert len(digests) == 1
+GAMES_DIGEST = (  # of every state, view and event of a random game at every table
+    "from allaboard import game_names\nfrom allaboard.testing.interpreted import tell\n"
+    "for name in game_names():\n    tell(name, {})"
+)
 
 
 def test_hazard_3_nothing_reaches_apply_before_legal() -> None:
@@ -81,7 +67,7 @@ def test_hazard_3_nothing_reaches_apply_before_legal() -> None:
         game = load(name)
         state = game.start(game.seats.start)
         before = state.tobytes()
-        for actor in range(CHANCE + 1):
+        for actor in (*range(state.seats), CHANCE):
             if actor not in game.actors(state):
                 with pytest.raises(Refusal):
                     game.play(state, actor, 0)
@@ -109,16 +95,16 @@ def test_hazard_3_bounds_are_checked_in_a_run_of_their_own(tmp_path: Path) -> No
 def test_hazard_4_every_rule_is_compiled() -> None:
     """Interpreted access to a record is slow: no public function of the rules may be left interpreted."""
     for name in game_names():
-        rules = load(name).rules
-        for function in vars(rules).values():
-            plain = inspect.isfunction(function) and function.__module__ == rules.__name__  # type: ignore[attr-defined]
-            assert not plain or function.__name__.startswith("_"), function
+        for part in filter(None, map(declaration(name).part, ("rules", "events", "standing"))):
+            for function in vars(part).values():
+                plain = inspect.isfunction(function) and function.__module__ == part.__name__
+                assert not plain or function.__name__.startswith("_"), function
 
 
 def test_hazard_5_a_row_is_shared_until_it_is_copied() -> None:
     game = load("runaway")
     rows = np.zeros(2, game.rules.State.dtype).view(np.recarray)
-    game.rules.start(rows[0], 3, game.words.options({}))
+    game.rules.start(rows[0], 3, game.options({}))
     shared, own = rows[0], game.copy(rows[0])
     game.rules.apply(rows[0], CHANCE, 5)
     assert shared.tobytes() == rows[0].tobytes() != own.tobytes()

@@ -133,7 +133,7 @@ class AllAboard(Group):
         path = f"/api/tables/{self.table}/socket"
         for seat, token in enumerate(tokens):
             socket = await Socket.connect(self.host, self.port, path, partial(self.hear, seat))
-            socket.send(json.dumps({"type": "hello", "version": 1, "token": token}).encode())
+            socket.send(json.dumps({"type": "hello", "version": 2, "token": token}).encode())
             self.sockets.append(socket)
         self.sockets[0].send(b'{"type":"start","id":"start"}')
         while len(self.told) < self.seats:

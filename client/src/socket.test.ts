@@ -20,7 +20,7 @@ class Wire {
   open() {
     this.readyState = 1
     this.onopen?.({} as never)
-    this.say({ type: 'welcome', version: 1, you: 0, table: {} })
+    this.say({ type: 'welcome', version: 2, you: 0, table: {} })
   }
   say(message: unknown) {
     this.onmessage?.({ data: JSON.stringify(message) } as never)
@@ -33,7 +33,12 @@ class Wire {
 
 let heard: { type: string }[]
 let lines: Line[]
-const connect = () => new TableSocket('ws://x', 'secret', { heard: (message) => heard.push(message), line: (state) => lines.push(state) }, () => new Wire())
+let sockets: TableSocket[] = []
+const connect = () => {
+  const socket = new TableSocket('ws://x', 'secret', { heard: (message) => heard.push(message), line: (state) => lines.push(state) }, () => new Wire())
+  sockets.push(socket)
+  return socket
+}
 const wire = () => Wire.made.at(-1)!
 
 beforeEach(() => {
@@ -42,13 +47,17 @@ beforeEach(() => {
   heard = []
   lines = []
 })
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  for (const socket of sockets) socket.close()
+  sockets = []
+  vi.useRealTimers()
+})
 
 describe('the socket of a table', () => {
   it('says hello first, with the token in the message and never in the address', () => {
     connect()
     wire().open()
-    expect(wire().sent[0]).toEqual({ type: 'hello', version: 1, token: 'secret' })
+    expect(wire().sent[0]).toEqual({ type: 'hello', version: 2, token: 'secret' })
     expect(lines).toEqual(['connecting', 'open'])
   })
 
@@ -93,5 +102,27 @@ describe('the socket of a table', () => {
     expect(delay(1, 0.5)).toBeLessThan(300)
     expect(delay(4, 0.5)).toBeGreaterThan(delay(2, 0.5))
     expect(delay(30, 1)).toBeLessThanOrEqual(8000)
+  })
+
+  it('notices within five seconds that nobody answers, and comes back', () => {
+    connect()
+    wire().open()
+    const first = wire()
+    vi.advanceTimersByTime(3000)
+    expect(first.sent.at(-1)).toMatchObject({ type: 'ping' })
+    first.say({ type: 'pong', id: 'beat' })
+    vi.advanceTimersByTime(1000)
+    expect(lines.at(-1)).toBe('open')
+    vi.advanceTimersByTime(4000)
+    expect(lines).toContain('lost')
+    vi.advanceTimersByTime(1000)
+    expect(Wire.made.length).toBe(2)
+  })
+
+  it('asks at once when the page wakes up', () => {
+    connect()
+    wire().open()
+    window.dispatchEvent(new Event('online'))
+    expect(wire().sent.at(-1)).toMatchObject({ type: 'ping' })
   })
 })

@@ -3,6 +3,7 @@
  * until the server has answered it: so a command is carried out once, or refused, and never lost in silence.
  */
 
+import { href } from './lib/root'
 import { VERSION, type Command, type Message } from './protocol'
 
 export type Line = 'connecting' | 'open' | 'lost' | 'closed'
@@ -26,9 +27,13 @@ interface Wire {
 
 const OPEN = 1 // WebSocket.OPEN
 /** The server closed for good: another attempt would end the same way. */
-const FINAL = new Set([4000, 4001, 4003, 4004, 4011])
-const SILENCE = 25_000
-const PINGS = 10_000
+const FINAL = new Set([4000, 4001, 4003, 4004, 4011, 4012])
+/** While somebody looks at the page, a dead line is noticed within five seconds. */
+const QUIET = 2200 // after so long without a word the server is asked whether it is there
+const PATIENCE = 2200 // and has so long to answer
+const HIDDEN = 20_000 // a page that nobody looks at asks less often
+const CONNECTING = 12_000 // as long as a greeting may take
+const TICK = 400
 
 export class TableSocket {
   private wire: Wire | null = null
@@ -37,6 +42,7 @@ export class TableSocket {
   private timer: ReturnType<typeof setTimeout> | undefined
   private pulse: ReturnType<typeof setInterval> | undefined
   private lastHeard = 0
+  private askedAt = 0 // when a ping was sent that is not answered yet; 0: none
   private count = 0
   private ended = false
   private greeted = false
@@ -50,6 +56,7 @@ export class TableSocket {
   ) {
     this.connect()
     addEventListener('online', this.hurry)
+    addEventListener('pageshow', this.hurry)
     document.addEventListener('visibilitychange', this.hurry)
   }
 
@@ -68,6 +75,7 @@ export class TableSocket {
     clearTimeout(this.timer)
     clearInterval(this.pulse)
     removeEventListener('online', this.hurry)
+    removeEventListener('pageshow', this.hurry)
     document.removeEventListener('visibilitychange', this.hurry)
     this.wire?.close()
   }
@@ -81,12 +89,14 @@ export class TableSocket {
     wire.onmessage = (event: { data: unknown }) => this.receive(JSON.parse(String(event.data)) as Message)
     wire.onclose = (event: { code: number }) => wire === this.wire && this.lost(event.code)
     this.lastHeard = Date.now()
+    this.askedAt = 0
     clearInterval(this.pulse)
-    this.pulse = setInterval(() => this.beat(), PINGS)
+    this.pulse = setInterval(() => this.beat(), TICK)
   }
 
   private receive(message: Message): void {
     this.lastHeard = Date.now()
+    this.askedAt = 0
     if (message.type === 'welcome') {
       this.tries = 0
       this.greeted = true
@@ -98,14 +108,25 @@ export class TableSocket {
   }
 
   private beat(): void {
-    if (Date.now() - this.lastHeard > SILENCE) {
-      // Nothing for so long: the line is dead even if nobody told us.
-      const dead = this.wire
-      this.lost(4009)
-      dead?.close()
-    } else if (this.greeted && this.wire?.readyState === OPEN) {
-      this.wire.send(JSON.stringify({ type: 'ping', id: 'beat' } satisfies Command))
-    }
+    const now = Date.now()
+    if (!this.greeted) {
+      if (now - this.lastHeard > CONNECTING) this.giveUp()
+    } else if (this.askedAt && now - this.askedAt > PATIENCE) this.giveUp()
+    else if (!this.askedAt && now - this.lastHeard > (document.visibilityState === 'hidden' ? HIDDEN : QUIET)) this.ask()
+  }
+
+  /** Asks whether the server is still there. */
+  private ask(): void {
+    if (this.wire?.readyState !== OPEN) return
+    this.askedAt = Date.now()
+    this.wire.send(JSON.stringify({ type: 'ping', id: 'beat' } satisfies Command))
+  }
+
+  /** The line is dead even if nobody told us. */
+  private giveUp(): void {
+    const dead = this.wire
+    this.lost(4009)
+    dead?.close()
   }
 
   private lost(code: number): void {
@@ -124,7 +145,12 @@ export class TableSocket {
   }
 
   private readonly hurry = (): void => {
-    if (this.ended || this.wire || document.visibilityState === 'hidden') return
+    if (this.ended || document.visibilityState === 'hidden') return
+    if (this.wire) {
+      // After a sleep the line may be dead without anybody having noticed.
+      if (this.greeted && !this.askedAt) this.ask()
+      return
+    }
     clearTimeout(this.timer)
     this.connect()
   }
@@ -140,5 +166,5 @@ export function delay(attempt: number, chance: number): number {
 }
 
 export function socketUrl(table: string): string {
-  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/tables/${encodeURIComponent(table)}/socket`
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${href(`/api/tables/${encodeURIComponent(table)}/socket`)}`
 }

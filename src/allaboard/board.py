@@ -1,14 +1,23 @@
-"""Boards as data: a TOML file becomes named options of a game, and back to header lines of a record."""
+r"""Boards as data: a TOML file becomes named options of a game, and back to header lines of a record.
+
+A board file says what differs from the game's own board, and may say which game it is for.
+
+>>> parse_board('game = "coupling"\n[train]\ncars = 12')
+('coupling', {'train.cars': 12})
+"""
 
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
-from allaboard.game import GameError
+from allaboard.declaration import Declaration
+from allaboard.game import Chosen, Game, GameError, S, Value
 
-Value = int | tuple[int, ...]
+GAME: Final = "game"
+"""The entry of a board file that names its game. It is no option."""
+Limits = Mapping[str, tuple[int, int]]
+"""By option, the lowest and the highest number that may stand in it."""
 
 
 def flatten(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -26,23 +35,58 @@ def flatten(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
-def shipped_board(package: str) -> dict[str, Value]:
+def shipped_board(game: Declaration[Any]) -> dict[str, Value]:
     """The board that comes with a game."""
-    table = tomllib.loads(files(package).joinpath("board.toml").read_text(encoding="utf-8"))
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in flatten(table).items()}
+    flat = flatten(tomllib.loads(game.text("board.toml") or ""))
+    flat.pop(GAME, None)
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in flat.items()}
 
 
-def read_board(text: str, form: Mapping[str, Value]) -> dict[str, Value]:
-    """A board file's entries; it must have exactly the entries of the form, each of the same kind."""
+def parse_board(text: str) -> tuple[str | None, dict[str, Any]]:
+    """The game that a board file names, if it names one, and its other entries as they stand there."""
     try:
         flat = flatten(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise GameError(f"the board is not valid TOML: {error}") from None
-    if not form:
-        raise GameError("this game has no board to choose")
-    if missing := [name for name in form if name not in flat]:
-        raise GameError(f"the board lacks {', '.join(missing)}")
-    return {name: check_value(name, value, form) for name, value in flat.items()}
+    name = flat.pop(GAME, None)
+    if name is not None and not isinstance(name, str):
+        raise GameError(f"the entry `game` of a board is a game's name, not {name!r}")
+    return name, flat
+
+
+def read_board(text: str, game: Game[S]) -> dict[str, Value]:
+    """The options of a board file. Options that it does not mention keep the values of the game's own board."""
+    name, flat = parse_board(text)
+    if name is not None and name != game.name:
+        raise GameError(f"this is a board of {name}, not of {game.name}")
+    if not game.OPTIONS:
+        raise GameError(f"{game.title} has no board to choose")
+    options = {name: check_value(name, value, game.OPTIONS) for name, value in flat.items()}
+    game.options(options)
+    return options
+
+
+def differing(chosen: Chosen, form: Mapping[str, Value]) -> dict[str, Value]:
+    """The options that differ from the game's own board, in the board's order.
+
+    >>> differing({"cars": 10, "seats": (1, 2)}, {"seats": (1, 3), "cars": 10})
+    {'seats': (1, 2)}
+    """
+    values = {name: value if isinstance(value, int) else tuple(value) for name, value in chosen.items()}
+    return {name: values[name] for name in form if name in values and values[name] != form[name]}
+
+
+def filled_in(chosen: Chosen, form: Mapping[str, Value], limits: Limits) -> dict[str, Value]:
+    """All options, each of the right kind and within its limits; what was not chosen is as on the game's own board."""
+    board = dict(form)
+    for name, value in chosen.items():
+        found = board[name] = check_value(name, value, form)
+        low, high = limits[name]
+        for number in found if isinstance(found, tuple) else (found,):
+            if not low <= number <= high:
+                what = f"the numbers of {name}" if isinstance(found, tuple) else name
+                raise GameError(f"{what} must be from {low} to {high}, not {number}")
+    return board
 
 
 def check_value(name: str, value: Any, form: Mapping[str, Value]) -> Value:
@@ -79,3 +123,49 @@ def parse_option(name: str, text: str, form: Mapping[str, Value]) -> Value:
     numbers = [int(word) for word in words]
     like = form.get(name)
     return check_value(name, numbers if isinstance(like, tuple) or len(numbers) != 1 else numbers[0], form)
+
+
+def descriptions(text: str) -> dict[str, str]:
+    r"""By option, the comment that stands behind it in a board file.
+
+    >>> descriptions("[train]\ncars = 10  # how long it is\n")
+    {'train.cars': 'how long it is'}
+    """
+    found, table = {}, ""
+    for line in text.splitlines():
+        if header := re.match(r"\s*\[([\w.]+)\]", line):
+            table = header[1] + "."
+        elif entry := re.match(r"\s*([\w-]+)\s*=[^#\"]*#\s*(.*\S)", line):
+            found[table + entry[1]] = entry[2]
+    return found
+
+
+def schema(game: Game[S]) -> dict[str, Any]:
+    """A JSON Schema of the game's board files, for editors."""
+    told = descriptions(game.declaration.text("board.toml") or "")
+    root: dict[str, Any] = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"A board of {game.title}",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {GAME: {"const": game.name, "description": "The game that this board is for."}},
+    }
+    for name, default in game.OPTIONS.items():
+        *tables, last = name.split(".")
+        place = root
+        for table in tables:
+            inner = {"type": "object", "additionalProperties": False, "properties": {}}
+            place = place["properties"].setdefault(table, inner)
+        place["properties"][last] = _entry(default, game.LIMITS.get(name), told.get(name))
+    return root
+
+
+def _entry(default: Value, limits: tuple[int, int] | None, description: str | None) -> dict[str, Any]:
+    number: dict[str, Any] = {"type": "integer"}
+    if limits is not None:
+        number |= {"minimum": limits[0], "maximum": limits[1]}
+    entry = number
+    if isinstance(default, tuple):
+        entry = {"type": "array", "items": number, "minItems": len(default), "maxItems": len(default)}
+    entry = entry | {"default": list(default) if isinstance(default, tuple) else default}
+    return entry | ({"description": description} if description else {})

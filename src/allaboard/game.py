@@ -1,26 +1,48 @@
-"""What every game is made of, in a few words that the rest of the house speaks.
+"""What every game is made of: a few words that the rest of the package uses, and the guard over the rules.
 
->>> hachi = load("hachi")
->>> state = hachi.start(seats=4)
->>> hachi.actors(state) == [CHANCE]
-True
+>>> from allaboard.registry import game_names
+>>> game = load(game_names()[0])
+>>> state = game.start(seats=game.seats[0])
+>>> game.over(state)
+False
 """
 
-import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, Final, Protocol
+from typing import Any, Final, Generic, Protocol, TypeVar, Union, cast, overload
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from allaboard import game_names
-from allaboard.record import Record, blank, copied
+from allaboard import events, layout
+from allaboard.catalog import Catalog, catalog
+from allaboard.declaration import Declaration, span
+from allaboard.events import CHANCE, HIDDEN, Acted, Event, GameIsOver, Log, NotItsTurn, NotLegal, Reason
+from allaboard.layout import Json
+from allaboard.record import Record, blank, copied, field, row
+from allaboard.registry import GameError, available, declaration
 from allaboard.rng import Rng
 
-CHANCE: Final = 8
-"""Chance is a seat: its actions are dice and cards."""
+__all__ = [
+    "ALL_SEEING",
+    "CHANCE",
+    "WATCHER",
+    "Actions",
+    "Chosen",
+    "Game",
+    "GameError",
+    "Options",
+    "Refusal",
+    "Rules",
+    "S",
+    "State",
+    "Told",
+    "Value",
+    "game_of",
+    "load",
+]
+
 WATCHER: Final = 9
 """The seat that nobody sits on: its view holds what is public."""
 ALL_SEEING: Final = -1
@@ -28,10 +50,19 @@ ALL_SEEING: Final = -1
 
 Options = npt.NDArray[np.int64]
 Actions = npt.NDArray[np.int16]
+Value = int | tuple[int, ...]
+"""An option's value."""
+Chosen = Mapping[str, int | Sequence[int]]
 
 
-class GameError(ValueError):
-    """Something from outside does not fit; the message says what, and what would."""
+class State(Record):
+    """What every game's state begins with."""
+
+    seats: int = field(np.int8)
+    viewer: int = field(np.int8)  # whose view it is; ALL_SEEING for a whole state
+
+
+S = TypeVar("S", bound=State)
 
 
 @dataclass
@@ -41,156 +72,349 @@ class Refusal(GameError):
     clause: str
     reason: str
     legal: Sequence[str] = ()
+    why: Reason | None = None
+    """The same as data."""
 
     def __str__(self) -> str:
-        said = f"{self.reason} ({self.clause})"
+        said = f"{self.reason} ({self.clause})" if self.clause else self.reason
         return f"{said}; legal: {', '.join(self.legal)}" if self.legal else said
 
 
-class Rules(Protocol):
+class Rules(Protocol[S]):
     """A game's `rules.py`: compiled functions of one record. The only place where the game is decided."""
 
-    TITLE: str
-    SEATS: range
     ACTIONS: int  # a seat's actions are numbered from 0 to this
     OUTCOMES: int  # and chance's
-    State: type[Record]
-    start: Callable[[Any, int, Options], None]
-    actors: Callable[[Any], int]
-    legal: Callable[[Any, int, Actions], int]
-    apply: Callable[[Any, int, int], None]
-    weight: Callable[[Any, int], int]
-    observe: Callable[[Any, int, Any], None]
-    imagine: Callable[[Any, Rng, Any], None]
-    score: Callable[[Any, int], int]
-    rank: Callable[[Any, int], int]
+    State: type[S]
+    start: Callable[[S, int, Options], None]
+    actors: Callable[[S], int]
+    legal: Callable[[S, int, Actions], int]
+    apply: Callable[[S, int, int], None]
+    weight: Callable[[S, int], int]
+    observe: Callable[[S, int, S], None]
+    imagine: Callable[[S, Rng, S], None]
+    score: Callable[[S, int], int]
+    rank: Callable[[S, int], int]
+
+
+class Told(Protocol[S]):
+    """A game's `events.py`: what a step tells a viewer, and why an action is refused. Compiled, too."""
+
+    EVENTS: Sequence[type[Event]]
+    REASONS: Sequence[type[Reason]]
+    sees: Callable[[S, int, int, int], bool]
+    tell: Callable[[S, S, int, int, Log], None]
+    refuse: Callable[[S, int, int, Log], None]
+
+
+class Standing(Protocol[S]):
+    """A game's `standing.py`: what follows from a view and is worth showing, as a record of its own. Compiled."""
+
+    Standing: type[Record]
+    stand: Callable[[S, Record], None]
 
 
 class Words(Protocol):
-    """A game's `words.py`: the same things as text and JSON, for people and for other programs."""
+    """A game's `words.py`: the same things as text, for people and for other programs.
 
-    OPTIONS: Mapping[str, int | tuple[int, ...]]  # every option by its dotted name, with its default
-
-    def options(self, chosen: Mapping[str, int | Sequence[int]]) -> Options:
-        """Check the chosen options, defaults filled in; a GameError says what is wrong with them."""
+    `say` and `parse` are needed. A game with options has `OPTIONS`, `LIMITS` and `options`; `show` draws the table as
+    text, and `parts` takes an action apart for programs that draw it.
+    """
 
     def say(self, actor: int, action: int) -> str:
         """An action's text form."""
 
-    def parts(self, actor: int, action: int) -> dict[str, Any]:
-        """An action taken apart, for programs that draw it."""
-
     def parse(self, actor: int, text: str) -> int:
-        """The action of a text form; a GameError if it is none."""
-
-    def refuse(self, state: Any, actor: int, action: int) -> Refusal:
-        """Why this action, known not to be legal, is not."""
-
-    def narrate(self, before: Any, after: Any, actor: int, action: int | None) -> list[str]:
-        """What happened, in sentences, from the views of one viewer (the action is None where it is hidden)."""
-
-    def sees(self, state: Any, actor: int, action: int, viewer: int) -> bool:
-        """Whether a viewer sees this action at the moment when it is taken."""
-
-    def show(self, view: Any) -> str:
-        """The table as plain text."""
-
-    def to_json(self, view: Any) -> dict[str, Any]:
-        """The view for other programs."""
+        """The action of a text form; a GameError if there is none."""
 
 
-class Game:
+class Game(Generic[S]):
     """One game, with its legality guard: nothing reaches the rules' `apply` that they did not offer."""
 
-    def __init__(self, name: str, rules: Rules, words: Words) -> None:
-        self.name, self.rules, self.words = name, rules, words
-        self.title, self.seats = rules.TITLE, rules.SEATS
-        self._room = np.zeros(max(rules.ACTIONS, rules.OUTCOMES), np.int16)
+    def __init__(self, declared: Declaration[S]) -> None:
+        self.declaration = declared
+        self.name, self.title, self.seats = declared.name, declared.title, declared.seats
+        self.rules = cast(Rules[S], declared.need("rules"))
+        self.words = cast(Words, declared.need("words"))
+        self.told = cast(Told[S] | None, declared.part("events"))
+        self.standing = cast(Standing[S] | None, declared.part("standing"))
+        self.say, self.parse = self.words.say, self.words.parse
+        self.OPTIONS: Mapping[str, Value] = getattr(self.words, "OPTIONS", {})
+        self.LIMITS: Mapping[str, tuple[int, int]] = getattr(self.words, "LIMITS", {})
+        self._room = np.zeros(max(self.rules.ACTIONS, self.rules.OUTCOMES, 1), np.int16)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
 
-    def start(self, seats: int, options: Mapping[str, int | Sequence[int]] | None = None) -> Any:
+    # ---- playing
+
+    def start(self, seats: int, options: Chosen | None = None) -> S:
         """Lay the table for so many players."""
         if seats not in self.seats:
-            raise GameError(f"{self.title} is for {_span(self.seats)} players, not {seats}")
+            raise GameError(f"{self.title} is for {span(self.seats)} players, not {seats}")
         state = blank(self.rules.State)
-        self.rules.start(state, seats, self.words.options(options or {}))
+        self.rules.start(state, seats, self.options(options or {}))
         return state
 
-    def actors(self, state: Any) -> list[int]:
+    def options(self, chosen: Chosen) -> Options:
+        """Options as the rules take them, defaults filled in; a GameError says what is wrong with them."""
+        own: Callable[[Chosen], Options] | None = getattr(self.words, "options", None)
+        if own is not None:
+            return own(chosen)
+        for name in chosen:
+            raise GameError(f"there is no option {name!r}: {self.title} has none")
+        return np.zeros(0, np.int64)
+
+    def length(self, seats: int, options: Chosen | None = None) -> tuple[int, int] | None:
+        """How many decisions and how many actions of chance a game has at the most, if the game says so."""
+        bound = self.declaration.length
+        return None if bound is None else bound(seats, {**self.OPTIONS, **(options or {})})
+
+    def actors(self, state: S) -> list[int]:
         """Who must act now, in seat order; several at once decide at the same time; nobody when it is over."""
-        mask = int(self.rules.actors(state))
+        mask = int(self.rules.actors(self._own(state)))
         return [seat for seat in range(CHANCE + 1) if mask >> seat & 1]
 
-    def over(self, state: Any) -> bool:
+    def over(self, state: S) -> bool:
         """Whether the game has ended."""
-        return int(self.rules.actors(state)) == 0
+        return int(self.rules.actors(self._own(state))) == 0
 
-    def legal(self, state: Any, actor: int) -> list[int]:
+    def legal(self, state: S, actor: int) -> list[int]:
         """The legal actions of a seat (or of chance); none if it is not its turn."""
+        self._need_actor(state, actor)
         if not int(self.rules.actors(state)) >> actor & 1:
             return []
         room = np.empty_like(self._room)  # threads may ask at the same time
         legal: list[int] = room[: self.rules.legal(state, actor, room)].tolist()
         return legal
 
-    def menu(self, state: Any, actor: int) -> list[str]:
+    def menu(self, state: S, actor: int) -> list[str]:
         """The legal actions as text."""
-        return [self.words.say(actor, action) for action in self.legal(state, actor)]
+        return [self.say(actor, action) for action in self.legal(state, actor)]
 
-    def play(self, state: Any, actor: int, action: int) -> None:
+    def play(self, state: S, actor: int, action: int) -> None:
         """Apply an action if it is legal; otherwise raise the Refusal that says why, and change nothing."""
         if action not in self.legal(state, actor):
-            refusal = self.words.refuse(state, actor, action)
-            refusal.legal = self.menu(state, actor)
-            raise refusal
+            raise self.refusal(state, actor, action)
         self.rules.apply(state, actor, action)
 
-    def play_text(self, state: Any, actor: int, text: str) -> int:
+    def play_text(self, state: S, actor: int, text: str) -> int:
         """The same for an action's text form; returns the action."""
-        action = self.words.parse(actor, text)
+        self._need_actor(state, actor)
+        action = self.parse(actor, text)
         self.play(state, actor, action)
         return action
 
-    def weights(self, state: Any) -> list[tuple[int, int]]:
+    def weights(self, state: S) -> list[tuple[int, int]]:
         """Chance's outcomes, each with its weight."""
         return [(action, int(self.rules.weight(state, action))) for action in self.legal(state, CHANCE)]
 
-    def view(self, state: Any, seat: int) -> Any:
-        """What a seat may know, built up from blank."""
+    def view(self, state: S, seat: int) -> S:
+        """What a seat may know, built up from blank; `WATCHER` knows what is public."""
+        if seat != WATCHER:
+            self._need_seat(state, seat)
         view = blank(self.rules.State)
-        self.rules.observe(state, seat, view)
+        self.rules.observe(self._own(state), seat, view)
         return view
 
-    def imagine(self, view: Any, rng: Rng) -> Any:
+    def imagine(self, view: S, rng: Rng) -> S:
         """A whole world that looks like this view, each hidden arrangement as likely."""
         world = blank(self.rules.State)
-        self.rules.imagine(view, rng, world)
+        self.rules.imagine(self._own(view), rng, world)
         return world
 
-    def scores(self, state: Any) -> list[int]:
+    def scores(self, state: S) -> list[int]:
         """Every seat's score, so far or at the end."""
-        return [int(self.rules.score(state, seat)) for seat in range(int(state.seats))]
+        return [int(self.rules.score(state, seat)) for seat in range(int(self._own(state).seats))]
 
-    def ranks(self, state: Any) -> list[int]:
+    def ranks(self, state: S) -> list[int]:
         """Every seat's rank: 1 is best, equals share."""
-        return [int(self.rules.rank(state, seat)) for seat in range(int(state.seats))]
+        return [int(self.rules.rank(state, seat)) for seat in range(int(self._own(state).seats))]
 
-    def copy(self, state: Any) -> Any:
+    def copy(self, state: S) -> S:
         """An independent copy."""
-        return copied(state)
+        return copied(self._own(state))
+
+    # ---- what happened
+
+    def sees(self, state: S, actor: int, action: int, viewer: int) -> bool:
+        """Whether a viewer sees an action at the moment when it is taken."""
+        own = self._own(row(state))
+        if viewer in (actor, ALL_SEEING):
+            return True
+        if self.told is not None:
+            return bool(self.told.sees(own, actor, action, viewer))
+        return self._tells_apart(own, actor, action, viewer)
+
+    def _tells_apart(self, state: S, actor: int, action: int, viewer: int) -> bool:
+        """Of a game that does not say: whether every other action would have left the viewer another view."""
+        done = self._after(state, actor, action)
+        view = self.view(done, viewer).tobytes()
+        for other in self.legal(state, actor):
+            if other != action:
+                after = self._after(state, actor, other)
+                if after.tobytes() != done.tobytes() and self.view(after, viewer).tobytes() == view:
+                    return False
+        return True
+
+    def _after(self, state: S, actor: int, action: int) -> S:
+        after = copied(state)
+        self.rules.apply(after, actor, action)
+        return after
+
+    def events(self, before: S, after: S, actor: int, action: int) -> list[Event]:
+        """What a step tells the viewer of these two views; the action is HIDDEN where the viewer does not see it."""
+        if self.told is None:
+            return [Acted(actor, None if action == HIDDEN else self.say(actor, action))]
+        log = events.new_log()
+        self.told.tell(self._own(row(before)), self._own(row(after)), actor, action, log)
+        return events.read(log, self.told.EVENTS)
+
+    def step_events(self, before: S, after: S, actor: int, action: int, viewer: int) -> list[Event]:
+        """The same from whole states, for one viewer; ALL_SEEING sees everything."""
+        seen = action if self.sees(before, actor, action, viewer) else HIDDEN
+        if viewer == ALL_SEEING:
+            return self.events(before, after, actor, seen)
+        return self.events(self.view(before, viewer), self.view(after, viewer), actor, seen)
+
+    def sentences(
+        self, told: Sequence[Event], names: Sequence[str] = (), you: int | None = None, language: str = "en"
+    ) -> list[str]:
+        """Events in words."""
+        messages = self.catalog(language)
+        said = (messages.tell(event, names, you) for event in told)
+        return [sentence for sentence in said if sentence]
+
+    def catalog(self, language: str = "en") -> Catalog:
+        """The game's messages."""
+        return catalog(self.name, language)
+
+    def refusal(self, state: S, actor: int, action: int) -> Refusal:
+        """Why this action, known not to be legal, is not."""
+        self._need_actor(state, actor)
+        self._need_action(actor, action)
+        why = self._reason(state, actor, action)
+        reason = self.catalog().explain(why)
+        return Refusal(why.clause, reason, self.menu(state, actor), why)
+
+    def _reason(self, state: S, actor: int, action: int) -> Reason:
+        if self.told is not None:
+            log = events.new_log()
+            self.told.refuse(state, actor, action, log)
+            return events.read(log, self.told.REASONS)[0]
+        if self.over(state):
+            return GameIsOver()
+        if actor not in self.actors(state):
+            return NotItsTurn(actor)
+        return NotLegal(self.say(actor, action))
+
+    # ---- as text and as data
+
+    def show(self, view: S) -> str:
+        """The table as plain text."""
+        self._own(row(view))
+        own: Callable[[S], str] | None = getattr(self.words, "show", None)
+        if own is not None:
+            return own(view)
+        return "\n".join(f"{name}: {value}" for name, value in self.to_json(view).items())
+
+    def parts(self, actor: int, action: int) -> object:
+        """An action taken apart, for programs that draw it."""
+        own: Callable[[int, int], object] | None = getattr(self.words, "parts", None)
+        return {"do": self.say(actor, action)} if own is None else own(actor, action)
+
+    def to_json(self, view: S) -> Json:
+        """A view as other programs read it: the record's fields, the scores and ranks, and what follows from it."""
+        record = self._own(row(view))
+        told = layout.to_json(self.rules.State, view)
+        seats = range(int(record.seats))
+        told["scores"] = [int(self.rules.score(record, seat)) for seat in seats]
+        told["ranks"] = [int(self.rules.rank(record, seat)) for seat in seats]
+        if self.standing is not None:
+            standing = blank(self.standing.Standing)
+            self.standing.stand(record, standing)
+            told |= layout.to_json(self.standing.Standing, standing)
+        return told
+
+    def event(self, told: Mapping[str, object]) -> Event:
+        """The event that was told as JSON."""
+        kinds = (Acted,) if self.told is None else tuple(self.told.EVENTS)
+        return cast(Event, msgspec.convert(told, Union[kinds]))  # noqa: UP007 (the members are not known before)
+
+    def forget(self, view: S) -> None:
+        """Take the memory aid out of a view, where the game can do without."""
+        forget: Callable[[S], None] | None = getattr(self.rules, "forget", None)
+        if forget is not None:
+            forget(self._own(view))
+
+    def from_json(self, told: Mapping[str, object]) -> S:
+        """The view that was told as JSON."""
+        return layout.from_json(self.rules.State, told)
+
+    # ---- the guard
+
+    def _own(self, state: S) -> S:
+        """The state, if it is one of this game's."""
+        dtype = getattr(state, "dtype", None)
+        if dtype is not self.rules.State.dtype and dtype != self.rules.State.dtype:
+            raise GameError(f"this is not a state of {self.title}: it has {_described(state)}")
+        return state
+
+    def _need_seat(self, state: S, seat: int) -> None:
+        if not 0 <= seat < int(self._own(state).seats):
+            raise GameError(f"there is no seat {seat}: this table has seats 0 to {int(state.seats) - 1}")
+
+    def _need_actor(self, state: S, actor: int) -> None:
+        if actor != CHANCE:
+            self._need_seat(state, actor)
+        else:
+            self._own(state)
+
+    def _need_action(self, actor: int, action: int) -> None:
+        most = self.rules.OUTCOMES if actor == CHANCE else self.rules.ACTIONS
+        if not 0 <= action < most:
+            who = "chance" if actor == CHANCE else "a seat"
+            known = f"those of {who} are numbered from 0 to {most - 1}" if most else f"{who} has none in {self.title}"
+            raise GameError(f"there is no action {action}: {known}")
 
 
-@cache
-def load(name: str) -> Game:
-    """A game by its name."""
-    if name not in game_names():
-        raise GameError(f"there is no game {name!r}; there are {', '.join(game_names())}")
-    rules = importlib.import_module(f"allaboard.games.{name}.rules")
-    words = importlib.import_module(f"allaboard.games.{name}.words")
-    return Game(name, rules, words)
+def _described(state: object) -> str:
+    dtype = getattr(state, "dtype", None)
+    names = getattr(dtype, "names", None)
+    if not names:
+        return f"the type {type(state).__name__}"
+    known = next((one for one in _loaded() if one.rules.State.dtype == dtype), None)
+    return f"the form of {known.title}" if known else f"the fields {', '.join(names[:6])} …"
 
 
-def _span(seats: range) -> str:
-    return f"{seats.start} to {seats.stop - 1}"
+def _loaded() -> list["Game[Any]"]:
+    """The games that were loaded before."""
+    return list(_games.values())
+
+
+_games: dict[str, "Game[Any]"] = {}
+
+
+@overload
+def load(game: str) -> Game[State]: ...
+@overload
+def load(game: Declaration[S]) -> Game[S]: ...
+def load(game: str | Declaration[Any]) -> Game[Any]:
+    """A game by its name, or by its declaration, which knows the type of its states."""
+    return _load(declaration(game) if isinstance(game, str) else game)
+
+
+def _load(declared: Declaration[Any]) -> Game[Any]:
+    found = _games.get(declared.name)
+    if found is None or found.declaration is not declared:
+        found = _games[declared.name] = Game(declared)
+    return found
+
+
+def game_of(state: S) -> Game[S]:
+    """The game whose state this is."""
+    dtype = getattr(state, "dtype", None)
+    for one in (*_loaded(), *(load(declared) for declared in available())):
+        if one.rules.State.dtype == dtype:
+            return cast(Game[S], one)
+    raise GameError("this is not a state of any game")

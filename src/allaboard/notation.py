@@ -1,19 +1,19 @@
 """Records: games as plain text that a person can read and a program can replay and verify.
 
->>> text = "allaboard 1\\ngame miyajima\\nseats 1\\nplayer 0 Ada\\n\\ns0 roll red\\nchance 4\\n"
->>> (record,) = read(text)
->>> record.players[0], len(record.lines), verify(record)
-('Ada', 2, None)
+>>> text = "allaboard 1\\ngame coupling\\nseats 2\\nplayer 0 Ada\\n\\ns0 couple\\nchance 4\\n"
+>>> (record,) = read_records(text)
+>>> record.players[0], [str(line) for line in record.lines]
+('Ada', ['s0 couple', 'chance 4'])
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from allaboard import fair
-from allaboard.board import Value, option_text, parse_option
-from allaboard.game import CHANCE, Game, GameError, Refusal, load
+from allaboard.board import option_text, parse_option
+from allaboard.declaration import span
+from allaboard.game import CHANCE, Chosen, Game, GameError, Refusal, State, Value, load
 
 HEAD = "allaboard 1"
 _KEY = re.compile(r"[a-z][a-z0-9_-]*")
@@ -53,6 +53,12 @@ class GameRecord:
     header_read: bool = False
     broken: RecordError | None = None  # the form itself is wrong from this line on
 
+    def note(self, key: str, value: str) -> None:
+        """A further header line."""
+        if not _KEY.fullmatch(key) or not value or value != value.strip() or len(value.splitlines()) != 1:
+            raise GameError(f"not a header line: {key!r} {value!r}")
+        self.header.append((0, key, value))
+
     def value(self, key: str) -> str | None:
         """The first header line of this key."""
         return next((value for _, name, value in self.header if name == key), None)
@@ -83,39 +89,41 @@ def shorten(legal: Sequence[str], most: int = 12) -> str:
 # ---- writing
 
 
+def header(game: Game[State], seats: int, players: Sequence[str], options: Chosen | None = None) -> GameRecord:
+    """The record of a game that begins: which game, for how many, who plays, and the options that differ."""
+    record = GameRecord([(0, "game", game.name), (0, "seats", str(seats))])
+    for seat, name in enumerate(players):
+        record.note("player", f"{seat} {name}")
+    for name, value in (options or {}).items():
+        if (value if isinstance(value, int) else tuple(value)) != game.OPTIONS[name]:
+            record.note("option", f"{name} {option_text(value)}")
+    return record
+
+
+def result(game: Game[State], state: State) -> dict[str, tuple[int, list[int]]]:
+    """The end of a finished game's record."""
+    return {"score": (0, game.scores(state)), "rank": (0, game.ranks(state))}
+
+
 class Scribe:
     """Writes a game down while it is played."""
 
-    def __init__(self, game: Game, seats: int, players: Sequence[str], options: dict[str, Value] | None = None) -> None:
+    def __init__(self, game: Game[State], seats: int, players: Sequence[str], options: Chosen | None = None) -> None:
         self.game, self.state = game, game.start(seats, options)
-        self.record = GameRecord([(0, "game", game.name), (0, "seats", str(seats))])
-        for seat, name in enumerate(players):
-            self.note("player", f"{seat} {name}")
-        for name, value in (options or {}).items():
-            if value != game.words.OPTIONS[name]:
-                self.note("option", f"{name} {option_text(value)}")
-
-    def note(self, key: str, value: str) -> None:
-        """A further header line."""
-        if not _KEY.fullmatch(key) or not value or value != value.strip() or len(value.splitlines()) != 1:
-            raise GameError(f"not a header line: {key!r} {value!r}")
-        self.record.header.append((0, key, value))
+        self.record = header(game, seats, players, options)
 
     def play(self, actor: int, action: int) -> None:
         """Apply a legal action and write it down; simultaneous ones must come in seat order."""
         self.game.play(self.state, actor, action)
-        self.record.lines.append(Line(0, actor, self.game.words.say(actor, action)))
+        self.record.lines.append(Line(0, actor, self.game.say(actor, action)))
         if self.game.over(self.state):
-            self.record.tail = {
-                "score": (0, self.game.scores(self.state)),
-                "rank": (0, self.game.ranks(self.state)),
-            }
+            self.record.tail = result(self.game, self.state)
 
 
 # ---- reading
 
 
-def read(text: str) -> list[GameRecord]:
+def read_records(text: str) -> list[GameRecord]:
     """The records of a file; a record whose form is wrong says so itself, the others are still read."""
     rows = [row.removesuffix("\r") for row in text.split("\n")]
     starts = [number for number, row in enumerate(rows) if row.startswith("allaboard ")]
@@ -180,7 +188,7 @@ def _quote(row: str) -> str:
 # ---- replaying and verifying
 
 
-def setting(record: GameRecord) -> tuple[Game, int, dict[str, Value]]:
+def setting(record: GameRecord) -> tuple[Game[State], int, dict[str, Value]]:
     """What the header says about the game: which, for how many, with which options."""
     if record.broken and not record.header_read:
         raise record.broken
@@ -196,12 +204,11 @@ def setting(record: GameRecord) -> tuple[Game, int, dict[str, Value]]:
         raise RecordError(numbers["game"], str(error)) from None
     seats = str(record.value("seats"))
     if not _NUMBER.fullmatch(seats) or int(seats) not in game.seats:
-        allowed = f"{game.seats.start} to {game.seats.stop - 1}"
-        raise RecordError(numbers["seats"], f"{game.title} is for {allowed} players, not {seats}")
+        raise RecordError(numbers["seats"], f"{game.title} is for {span(game.seats)} players, not {seats}")
     _check_players(record, int(seats))
     options = _read_options(record, game)
     try:
-        game.words.options(options)
+        game.options(options)
     except GameError as error:
         raise RecordError(numbers["option"], str(error)) from None
     return game, int(seats), options
@@ -217,7 +224,7 @@ def _check_players(record: GameRecord, seats: int) -> None:
             seen.add(seat)
 
 
-def _read_options(record: GameRecord, game: Game) -> dict[str, Value]:
+def _read_options(record: GameRecord, game: Game[State]) -> dict[str, Value]:
     options: dict[str, Value] = {}
     for number, key, value in record.header:
         if key == "option":
@@ -225,7 +232,7 @@ def _read_options(record: GameRecord, game: Game) -> dict[str, Value]:
             try:
                 if name in options:
                     raise GameError(f"the option {name} stands twice")
-                options[name] = parse_option(name, text, game.words.OPTIONS)
+                options[name] = parse_option(name, text, game.OPTIONS)
             except GameError as error:
                 raise RecordError(number, str(error)) from None
     return options
@@ -237,8 +244,8 @@ class Step:
 
     line: Line
     action: int
-    before: Any
-    after: Any
+    before: State
+    after: State
 
 
 def replay(record: GameRecord) -> Iterator[Step]:
@@ -256,19 +263,22 @@ def replay(record: GameRecord) -> Iterator[Step]:
         raise record.broken
 
 
-def _play_line(game: Game, state: Any, line: Line) -> int:
+def _play_line(game: Game[State], state: State, line: Line) -> int:
     actors = game.actors(state)
     if not actors:
         raise RecordError(line.number, f"the game is over, nothing may follow: {_quote(str(line))}")
     if line.actor not in actors:
-        refusal = game.words.refuse(state, line.actor, 0)
+        try:
+            refusal = game.refusal(state, line.actor, 0)
+        except GameError as error:  # there is no such seat, or no chance in this game
+            raise RecordError(line.number, str(error)) from None
         refusal.legal = [f"{actor_text(actor)} {text}" for actor in actors[:1] for text in game.menu(state, actor)]
         raise refusal
     if line.actor != actors[0]:
         due = actor_text(actors[0])
         raise RecordError(line.number, f"decisions taken at the same time stand in seat order: {due} comes first")
     try:
-        action = game.words.parse(line.actor, line.text)
+        action = game.parse(line.actor, line.text)
     except GameError as error:
         raise RecordError(line.number, str(error), legal=game.menu(state, line.actor)) from None
     game.play(state, line.actor, action)
@@ -280,6 +290,9 @@ def verify(record: GameRecord) -> RecordError | None:
     try:
         seed = _committed_seed(record)
         game, seats, options = setting(record)
+        nonces = _read_nonces(record, seats)
+        if seed is not None:
+            seed = fair.shared(seed, nonces)
         state, draws = game.start(seats, options), 0
         for step in replay(record):
             if step.line.actor == CHANCE:
@@ -309,14 +322,32 @@ def _committed_seed(record: GameRecord) -> bytes | None:
     return seed
 
 
-def _check_draw(game: Game, step: Step, seed: bytes, draws: int) -> None:
+def _read_nonces(record: GameRecord, seats: int) -> dict[int, bytes]:
+    """What the players have added to the chance, by seat."""
+    nonces: dict[int, bytes] = {}
+    for number, key, value in record.header:
+        if key != "nonce":
+            continue
+        seat, _, text = value.partition(" ")
+        if not _NUMBER.fullmatch(seat) or not 0 <= int(seat) < seats or int(seat) in nonces:
+            raise RecordError(number, f"expected `nonce SEAT DIGITS`, each seat from 0 to {seats - 1} at most once")
+        if record.players.get(int(seat), "").startswith("bot:"):
+            raise RecordError(number, f"seat {seat} is a bot's, and bots add nothing to the chance")
+        try:
+            nonces[int(seat)] = fair.read_seed(text, "a nonce")
+        except GameError as error:
+            raise RecordError(number, str(error)) from None
+    return nonces
+
+
+def _check_draw(game: Game[State], step: Step, seed: bytes, draws: int) -> None:
     given = fair.outcome(seed, draws, game.weights(step.before))
     if given != step.action:
-        drawn = game.words.say(CHANCE, given)
+        drawn = game.say(CHANCE, given)
         raise RecordError(step.line.number, f"the seed gives {drawn} for this draw, not {step.line.text}")
 
 
-def _check_end(record: GameRecord, game: Game, state: Any) -> None:
+def _check_end(record: GameRecord, game: Game[State], state: State) -> None:
     last = record.lines[-1].number if record.lines else record.first
     if not game.over(state):
         if record.tail:

@@ -1,42 +1,33 @@
 """The plain path: one game at a time, through the same guard as people's moves, written down as it goes."""
 
 import hashlib
-from collections.abc import Mapping
-from typing import Any
 
 from allaboard import fair
-from allaboard.board import Value
-from allaboard.game import CHANCE, Game
+from allaboard.chance import picked
+from allaboard.game import CHANCE, Chosen, Game, S, State
 from allaboard.notation import GameRecord, Scribe
 from allaboard.rng import Rng, below, stream
 
 
-def random_action(game: Game, state: Any, actor: int, rng: Rng) -> int:
+def random_action(game: Game[S], state: S, actor: int, rng: Rng) -> int:
     """A legal action, each as likely; for chance, each as likely as the rules say."""
     if actor != CHANCE:
         menu = game.legal(state, actor)
         return menu[below(rng, len(menu))]
     weights = game.weights(state)
-    ticket = below(rng, sum(weight for _, weight in weights))
-    last = -1
-    for action, weight in weights:
-        last = action
-        ticket -= weight
-        if ticket < 0:
-            break
-    return last
+    return picked(weights, below(rng, sum(weight for _, weight in weights)))
 
 
 def play_random(
-    game: Game, seats: int, seed: int, number: int, options: Mapping[str, Value], *, committed: bool = False
+    game: Game[State], seats: int, seed: int, number: int, options: Chosen, *, committed: bool = False
 ) -> GameRecord:
     """Random legal play of game `number` of a series; the same seed and number give the same game, in a batch too."""
     deal, think = stream(seed, 2 * number), stream(seed, 2 * number + 1)
     scribe = Scribe(game, seats, ["bot:random"] * seats, dict(options))
     secret = hashlib.sha256(f"allaboard simulate {seed} {number}".encode()).digest()
     if committed:
-        scribe.note("commitment", fair.commitment(secret))
-        scribe.note("seed", secret.hex())
+        scribe.record.note("commitment", fair.commitment(secret))
+        scribe.record.note("seed", secret.hex())
     draws = 0
     while actors := game.actors(scribe.state):
         actor = actors[0]

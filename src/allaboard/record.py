@@ -9,10 +9,10 @@
 0
 """
 
-import hashlib
 import os
 from collections import namedtuple
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -22,16 +22,18 @@ import numpy as np
 import numpy.typing as npt
 
 from allaboard import cache as cache_folder
+from allaboard import sources
 
 Cells = npt.NDArray[Any]
+Records = npt.NDArray[np.void]  # records in a row: states, views, outcomes
 """A field of several numbers."""
 
 INTERPRETED = os.environ.get("ALLABOARD_INTERPRETED", "") not in ("", "0")
 """Run the rules as plain Python, for the law that both ways agree and for debuggers."""
 
-_PACKAGE = Path(__file__).parent
-_CORE = ("record.py", "rng.py", "game.py", "games/**/*.py")
-_PLAYERS = ("bots/**/*.py", "simulate/**/*.py", "envs/**/*.py")
+
+R = TypeVar("R", bound="Record")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Row(np.void):  # type: ignore[misc]
@@ -63,16 +65,33 @@ class Row(np.void):  # type: ignore[misc]
         return row
 
 
+@dataclass(frozen=True)
+class Field:
+    """One field of a record: its numbers, and how they read as JSON (see `allaboard.layout`)."""
+
+    number: type[np.integer[Any]]
+    shape: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    per_seat: bool = False
+    optional: bool = False
+    bits: int | None = None
+    trim: bool = False
+    secret: bool = False
+
+
 class Record:
     """The base of every state: fields declared with `field`, laid out once, in order."""
 
     dtype: ClassVar[np.dtype[Any]]
+    fields: ClassVar[dict[str, Field]] = {}
 
     def __init_subclass__(cls) -> None:
-        parts = [(name, *vars(cls)[name]) for name in cls.__annotations__ if name != "dtype"]
+        own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
+        cls.fields = {**cls.fields, **own}
+        parts = [(name, field.number, field.shape) for name, field in cls.fields.items()]
         cls.dtype = np.dtype((Row, np.dtype(_without_holes(np.dtype(parts, align=True)), align=True)))
 
-    def copy(self) -> Any:
+    def copy(self: R) -> R:
         """An independent record with the same bytes."""
         raise NotImplementedError  # only ever called on NumPy's records, which have their own
 
@@ -98,13 +117,26 @@ def _without_holes(aligned: np.dtype[Any]) -> list[Any]:
     return parts
 
 
-R = TypeVar("R", bound=Record)
-F = TypeVar("F", bound=Callable[..., Any])
+def field(
+    number: type[np.integer[Any]],
+    *shape: int,
+    names: Sequence[str] = (),
+    per_seat: bool = False,
+    optional: bool = False,
+    bits: int | None = None,
+    trim: bool = False,
+    secret: bool = False,
+) -> Any:
+    """One field of a record: a number, or an array of them. The rest says how it reads as JSON:
 
-
-def field(number: type[np.integer[Any]], *shape: int) -> Any:
-    """One field of a record: a number, or an array of them."""
-    return (number, shape) if shape else (number,)
+    names: the number stands for one of these words, counted from 0
+    per_seat: the first dimension counts seats, and only those at the table are told
+    optional: the number is one more than what it means; 0 means nothing
+    bits: the bits that are set, as a list of numbers; the lowest bit is this number
+    trim: zeros at the end are left out
+    secret: never told to anybody
+    """
+    return Field(number, shape, tuple(names), per_seat, optional, bits, trim, secret)
 
 
 def blank(kind: type[R]) -> R:
@@ -117,40 +149,75 @@ def copied(state: R) -> R:
     return cast(R, Row.over(bytearray(state.tobytes()), state.dtype))
 
 
-def read(state: Any) -> Any:
+def read(state: R) -> R:
     """A record's fields all at once, as plain numbers and lists: NumPy takes two microseconds for each of them.
 
     For words, which look at many fields of records that do not change any more. Fields of two dimensions and more stay
-    arrays. `record` is the record itself, for compiled rules. What has been read already comes back as it is.
+    arrays. `row` gives the record itself, for compiled rules. What has been read already comes back as it is.
     """
     if isinstance(state, tuple):
         return state
-    fields = [f.tolist() if isinstance(f, np.ndarray) and f.ndim == 1 else f for f in state.tolist()]
-    return _reading(state.dtype)([*fields, state])
+    row = cast(Row, state)
+    fields = [f.tolist() if isinstance(f, np.ndarray) and f.ndim == 1 else f for f in row.tolist()]
+    return cast(R, _reading(row.dtype)([*fields, row]))
+
+
+def row(state: R) -> R:
+    """The record behind what `read` gave, or the record itself."""
+    return cast(R, state[-1]) if isinstance(state, tuple) else state
 
 
 @cache
 def _reading(kind: np.dtype[Any]) -> Callable[[list[Any]], Any]:
     named: Any = namedtuple
-    return cast(Callable[[list[Any]], Any], named("Read", [*(kind.names or ()), "record"], rename=True)._make)
+    return cast(Callable[[list[Any]], Any], named("Read", [*(kind.names or ()), "row"], rename=True)._make)
 
 
-def rule(function: F, keep: bool = True) -> F:
+def rule(function: F) -> F:
     """Compile a function of the rules; the machine code is kept for the next run."""
+    return _compiled(function, frozenset({function.__module__}))
+
+
+def _compiled(function: F, modules: frozenset[str], keep: bool = True) -> F:
+    """Compiled, and kept by the sources of these modules, unless one of them is a mere script."""
     if INTERPRETED:
         return function
     import numba
 
     config: Any = numba.config
-
-    ours = keep and Path(function.__code__.co_filename).is_relative_to(_PACKAGE)
+    written = Path(function.__code__.co_filename).is_file()  # not typed at a prompt
+    known = _digest(modules) if keep and written else None
     before = config.CACHE_DIR
     try:
-        if ours:  # numba looks at the folder when it decorates; everybody else's setting stays
-            config.CACHE_DIR = str(compiled_folder(_sources_of(function)))
-        return cast(F, numba.njit(cache=ours, nogil=True, error_model="numpy")(function))
+        if known:  # numba looks at the folder when it decorates; everybody else's setting stays
+            config.CACHE_DIR = str(compiled_folder(known))
+        njit: Any = numba.njit  # its types do not know all of its options
+        compile_ = njit(cache=known is not None, no_cfunc_wrapper=True, nogil=True, error_model="numpy")
+        return cast(F, _once_for_all_integers(compile_(function)))
     finally:
         config.CACHE_DIR = before
+
+
+def _once_for_all_integers(compiled: Any) -> Any:
+    """Compile a function once for all integers that compiled code calls it with.
+
+    Numba would compile it anew for each constant, and for each of the widths that the fields of a record have.
+    """
+    from numba.core import types as numba_types
+
+    types: Any = numba_types  # it is not typed throughout
+
+    def widened(kind: Any) -> Any:
+        plain = types.unliteral(kind)
+        return types.int64 if isinstance(plain, types.Integer) and plain != types.uint64 else plain
+
+    resolve = compiled.get_call_template
+
+    def resolve_widened(args: Any, kws: Any) -> Any:
+        return resolve([widened(arg) for arg in args], {name: widened(arg) for name, arg in kws.items()})
+
+    compiled.get_call_template = resolve_widened
+    return compiled
 
 
 def specialise(function: F, name: str, words: Mapping[str, Any], keep: bool = True) -> F:
@@ -158,23 +225,29 @@ def specialise(function: F, name: str, words: Mapping[str, Any], keep: bool = Tr
 
     A closure would do, but Numba cannot keep compiled closures over compiled functions from run to run. Numba finds
     kept code by the function's name alone. The same name bound to other things would get the first one's machine code,
-    so that is refused. Do not keep what calls somebody else's code: a change there would go unnoticed.
+    so that is refused. Code that is bound to functions of a script is not kept, and may be bound as often as one likes;
+    so is what the caller does not want to keep.
     """
     source = cast(FunctionType, function)
     used = {word: words[word] for word in sorted(_names_in(source.__code__) & words.keys())}
+    modules = {source.__module__}
+    for bound in filter(callable, used.values()):
+        modules |= getattr(bound, "made_of", {bound.__module__})
+    keep = keep and _digest(frozenset(modules)) is not None
     key = (source.__module__, source.__qualname__, name)
     if keep and key in _specialised:
-        earlier, compiled = _specialised[key]
+        earlier, known = _specialised[key]
         if different := [word for word in used if not _same(earlier.get(word), used[word])]:
             raise ValueError(f"{source.__qualname__} named {name!r} is already bound to another {', '.join(different)}")
-        return cast(F, compiled)
-    bound = FunctionType(source.__code__, {**source.__globals__, **words}, source.__name__, source.__defaults__)
-    bound.__qualname__ = f"{name}.{source.__qualname__}"
-    bound.__annotations__ = source.__annotations__
-    compiled = rule(cast(F, bound), keep)
+        return cast(F, known)
+    twin = FunctionType(source.__code__, {**source.__globals__, **words}, source.__name__, source.__defaults__)
+    twin.__qualname__ = f"{name}.{source.__qualname__}"
+    twin.__annotations__ = source.__annotations__
+    compiled: Any = _compiled(twin, frozenset(modules), keep)
+    compiled.made_of = modules
     if keep:
         _specialised[key] = used, compiled
-    return compiled
+    return cast(F, compiled)
 
 
 _specialised: dict[tuple[str, str, str], tuple[dict[str, Any], Any]] = {}
@@ -190,22 +263,12 @@ def _names_in(code: CodeType) -> set[str]:
     return set(code.co_names).union(*inner)
 
 
-def _sources_of(function: Callable[..., Any]) -> tuple[str, ...]:
-    """The files that a compiled function may call into: a rule the core alone, a bot or a loop everything."""
-    where = Path(function.__code__.co_filename).relative_to(_PACKAGE)
-    return _CORE if len(where.parts) == 1 or where.parts[0] == "games" else _CORE + _PLAYERS
-
-
 @cache
-def sources_hash(sources: tuple[str, ...] = _CORE) -> str:
-    """A hash over the files that hold rules; the default is the version of the rules themselves."""
-    digest = hashlib.sha256()
-    for file in sorted(file for pattern in sources for file in _PACKAGE.glob(pattern)):
-        digest.update(str(file.relative_to(_PACKAGE)).encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
+def _digest(modules: frozenset[str]) -> str | None:
+    return sources.digest(modules)
 
 
-def compiled_folder(sources: tuple[str, ...] = _CORE) -> Path:
-    """Where compiled rules are kept: named by their sources, for Numba notices no edit in another file."""
+def compiled_folder(digest: str) -> Path:
+    """Where code compiled from these sources is kept."""
     checked = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK", "") not in ("", "0") else ""
-    return cache_folder.folder(f"rules-{sources_hash(sources)}{checked}")
+    return cache_folder.folder(f"rules-{digest}{checked}")

@@ -1,18 +1,19 @@
 """Hachi Train's hard and expert: what they see, what they expect of each option, and how they learn."""
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from allaboard.bots import advise, shelf
-from allaboard.bots.heuristics.hachi import judge, new_desk
-from allaboard.bots.learned.hachi_danger import SIZE, chance_to_lose, net_of, new_mind
+from allaboard.bots import knowledge
+from allaboard.bots.advice import advise
 from allaboard.bots.levels import policy
-from allaboard.bots.search.hachi import LOOSE, roughly
 from allaboard.bots.training import train
 from allaboard.game import CHANCE
+from allaboard.games.hachi.bots.danger import SIZE, chance_to_lose, net_of, new_mind
+from allaboard.games.hachi.bots.heuristics import judge, new_desk
+from allaboard.games.hachi.bots.search import LOOSE, roughly
+from allaboard.games.hachi.rules import State
 from allaboard.record import INTERPRETED
 from allaboard.rng import stream
 from games.hachi.hands import GAME, position
@@ -21,10 +22,10 @@ from table import play, playout
 BUDGET = 40 if INTERPRETED else 400
 
 
-def chosen(level: str, state: Any, seed: int = 1) -> str:
+def chosen(level: str, state: State, seed: int = 1) -> str:
     """What a level does at its turn."""
     seat = int(state.turn)
-    return GAME.words.say(seat, policy("hachi", level, BUDGET)(GAME.view(state, seat), stream(seed)))
+    return GAME.say(seat, policy("hachi", level, BUDGET)(GAME.view(state, seat), stream(seed)))
 
 
 @pytest.mark.parametrize("level", ["hard", "expert"])
@@ -93,7 +94,7 @@ def test_one_option_has_a_chance_too() -> None:
 
 
 def test_the_chances_to_lose_are_shared_among_those_who_hold_cards() -> None:
-    net, mind = net_of(shelf.read("hachi", SIZE)), new_mind()
+    net, mind = net_of(knowledge.read("hachi", SIZE)), new_mind()
     state = position("7 1 6", "2 2", "3 5 8 1 4 2")
     chances = [chance_to_lose(net, mind, state, seat) for seat in range(3)]
     assert sum(chances) == pytest.approx(1)
@@ -106,4 +107,4 @@ def test_training_learns_who_will_lose(tmp_path: Path) -> None:
     assert len(curve) >= 3
     assert curve[-1].share == 1
     assert np.mean([lesson.mean for lesson in curve[-3:]]) > 40, "of the losers are foreseen; 27 would be by chance"
-    assert shelf.read("hachi", SIZE, tmp_path / "new.npz").shape == (SIZE,)
+    assert knowledge.read("hachi", SIZE, tmp_path / "new.npz").shape == (SIZE,)

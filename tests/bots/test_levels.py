@@ -1,14 +1,13 @@
 """What holds for every bot: legal at every table, a function of its view, the same again from the same seed."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import pytest
 
 from allaboard import game_names
 from allaboard.bots.levels import LEVELS, Policy, policy
-from allaboard.game import CHANCE, Game, GameError, load
+from allaboard.game import CHANCE, Game, GameError, State, load
 from allaboard.record import INTERPRETED
 from allaboard.rng import below, stream
 from allaboard.simulate import run
@@ -27,7 +26,7 @@ def seated(name: str, level: str) -> Policy:
     return policy(name, level, min(known.budget, 500))
 
 
-def self_play(game: Game, player: Policy, seats: int, seed: int) -> Iterator[tuple[Any, int, int]]:
+def self_play(game: Game[State], player: Policy, seats: int, seed: int) -> Iterator[tuple[State, int, int]]:
     """A game in which one player has all seats: the state before, who acts, and the action."""
     dice, thoughts = stream(seed, 0), stream(seed, 1)
     state = game.start(seats)

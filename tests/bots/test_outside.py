@@ -10,7 +10,7 @@ import pytest
 
 from allaboard.bots.levels import NOTHING_LEARNED, Policy
 from allaboard.bots.outside import CHANCES, Outside
-from allaboard.game import Game, GameError, load
+from allaboard.game import Game, GameError, State, load
 from allaboard.games.runaway.rules import legal
 from allaboard.notation import verify
 from allaboard.record import rule
@@ -33,7 +33,7 @@ def named(tmp_path: Path, source: str) -> str:
     return f"exec:{sys.executable} {program}"
 
 
-def one_game(game: Game, bot: str, seed: int = 1) -> Outside:
+def one_game(game: Game[State], bot: str, seed: int = 1) -> Outside:
     """A game with the program at seat 0; returns the program, closed."""
     outside = Outside(bot, deadline_ms=300)
     seated = [bot, *["random"] * (game.seats.start + 1)]

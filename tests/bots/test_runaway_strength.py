@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 
-from allaboard.bots import advise
-from allaboard.bots.learned import runaway_training
+from allaboard.bots.advice import advise
 from allaboard.bots.levels import policy
-from allaboard.bots.shelf import label_of, shelf
 from allaboard.game import load
+from allaboard.games.runaway import GAME
+from allaboard.games.runaway.bots import training
 from allaboard.record import INTERPRETED
 from allaboard.rng import stream
 from allaboard.simulate import run
 from table import play
 
-RUNAWAY = load("runaway")
+RUNAWAY = load(GAME)
 
 
 def share(seats: int, one: str, others: str, games: int) -> float:
@@ -69,10 +69,10 @@ def test_it_leaves_a_train_that_nothing_stops(level: str) -> None:
     play(RUNAWAY, state, "chance 1")
     state.position, state.speed, state.track, state.multiplier = 50, 12, 1, 4
     player = policy("runaway", level, budget=200)
-    cards = [RUNAWAY.words.say(0, player(RUNAWAY.view(state, 0), stream(seed))) for seed in range(9)]
+    cards = [RUNAWAY.say(0, player(RUNAWAY.view(state, 0), stream(seed))) for seed in range(9)]
     assert sum("P" in pair for pair in cards) >= (9 if level == "expert" else 7)  # hard only guesses at the die
     play(RUNAWAY, state, "s0 cards P1", "s1 cards none", "s2 cards none")
-    assert player(RUNAWAY.view(state, 0), stream(1)) == RUNAWAY.words.parse(0, "jump")
+    assert player(RUNAWAY.view(state, 0), stream(1)) == RUNAWAY.parse(0, "jump")
 
 
 def test_advice_tells_the_chance_to_win_of_everything_legal() -> None:
@@ -86,16 +86,11 @@ def test_advice_tells_the_chance_to_win_of_everything_legal() -> None:
     assert advice == advise(view, seed=3, budget=100)
 
 
-def test_what_is_shipped_is_small_and_says_how_it_was_made() -> None:
-    assert shelf("runaway").stat().st_size < 3_000_000
-    assert label_of("runaway")["command"].startswith("allaboard train runaway hard")
-
-
 @pytest.mark.skipif(INTERPRETED, reason="learning is for compiled play")
 def test_a_lesson_changes_what_is_known() -> None:
-    before, _ = runaway_training.newborn(1)
-    lessons = runaway_training.study(0.0001, seed=1)
-    assert next(lessons).games == runaway_training.LESSON
+    before, _ = training.newborn(1)
+    lessons = training.study(0.0001, seed=1, options=RUNAWAY.options({}))
+    assert next(lessons).games == training.LESSON
     with pytest.raises(StopIteration) as end:
         next(lessons)
     assert (end.value.value != before).mean() > 0.1

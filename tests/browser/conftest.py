@@ -61,7 +61,9 @@ def sit(chromium: Browser, url: str) -> Iterator[Sit]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def open_browser(size: tuple[int, int] = DESKTOP, name: str = "", **settings: Any) -> Page:
+    def open_browser(
+        size: tuple[int, int] = DESKTOP, name: str = "", *, speed: str = "instant", **settings: Any
+    ) -> Page:
         context = chromium.new_context(
             base_url=url,
             viewport={"width": size[0], "height": size[1]},
@@ -71,9 +73,8 @@ def sit(chromium: Browser, url: str) -> Iterator[Sit]:
         contexts.append(context)
         context.set_default_timeout(90_000)
         context.add_init_script(lose_the_line)
-        if name:
-            kept = json.dumps({"name": name})  # as if it had been asked before
-            context.add_init_script(f"localStorage['allaboard.settings'] ??= '{kept}'")
+        kept = json.dumps({"name": name, "speed": speed, "sound": False})  # as if they had been asked before
+        context.add_init_script(f"localStorage['allaboard.settings'] ??= '{kept}'")
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)

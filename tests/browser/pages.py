@@ -1,12 +1,13 @@
 """What people do in a browser, for tests: sit down, play whatever is open, read what is there."""
 
-import json
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page
+
+from allaboard.catalog import Catalog
 
 HOUSE = Path(__file__).parents[2]
 AXE = (HOUSE / "client" / "node_modules" / "axe-core" / "axe.min.js").read_text
@@ -82,9 +83,8 @@ TURN = """async (dice) => {
 
 def spoken(locale: str) -> Callable[[str], str]:
     """What the interface says in a language, by key."""
-    folder = HOUSE / "client" / "src" / "messages" / locale[:2]
-    said = {key: text for file in folder.glob("*.json") for key, text in json.loads(file.read_text("utf-8")).items()}
-    return lambda key: str(said[key])
+    shell = HOUSE / "client" / "src" / "messages" / f"{locale[:2]}.ftl"
+    return Catalog(locale[:2], [shell.read_text(encoding="utf-8")]).say
 
 
 def until(page: Page, true: str, seconds: float = 30) -> None:
@@ -130,7 +130,7 @@ def open_table(page: Page, game: str, seats: int, *, hints: bool = False) -> Non
 
 def card_of(page: Page, game: str) -> Locator:
     """A game's card on the front page."""
-    return page.get_by_role("article").nth(["miyajima", "hachi", "runaway"].index(game))
+    return page.locator(f"article[data-game={game}]")
 
 
 def against_bots(page: Page, game: str, seats: int) -> str:

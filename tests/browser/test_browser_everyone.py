@@ -38,28 +38,28 @@ def test_pages_have_no_violations_and_fit(sit: Sit, look: str) -> None:
         assert not violations(page), where
         assert overflow(page) <= 0, where
 
-    for address in ("/", "/rules/hachi", *(f"/learn/{game}" for game in GAMES), "/print", "/nowhere"):
+    for address in ("/", "/rules/hachi", *(f"/learn/{game}" for game in GAMES), "/print/miyajima", "/nowhere"):
         page.goto(address)
         page.wait_for_load_state("networkidle")
         check(address)
     page.goto("/learn/runaway")
-    page.get_by_role("button", name=say("shell.rules"), exact=True).click()
+    page.get_by_role("button", name=say("rules"), exact=True).click()
     page.locator("dialog [data-clause]").first.wait_for()
     check("the rules, beside the board")
     page.goto("/")
-    page.get_by_role("button", name=say("shell.settings")).click()
+    page.get_by_role("button", name=say("settings")).click()
     check("settings")
     page.keyboard.press("Escape")
-    page.get_by_role("button", name=say("shell.play.daily")).first.click()
-    page.get_by_role("button", name=say("shell.daily.start")).or_(
-        page.get_by_role("button", name=say("shell.daily.goon"))
+    page.get_by_role("button", name=say("play-daily")).first.click()
+    page.get_by_role("button", name=say("daily-start")).or_(
+        page.get_by_role("button", name=say("daily-goon"))
     ).wait_for()
     check("the daily challenge")
     page.keyboard.press("Escape")
-    page.get_by_role("button", name=say("shell.play.friends")).nth(1).click()
+    page.get_by_role("button", name=say("play-friends")).nth(1).click()
     check("a new table")
-    page.get_by_role("button", name=say("shell.new.open")).click()
-    page.get_by_role("textbox", name=say("shell.lobby.link")).wait_for()
+    page.get_by_role("button", name=say("new-open")).click()
+    page.get_by_role("textbox", name=say("lobby-link")).wait_for()
     check("lobby")
 
 
@@ -69,7 +69,7 @@ def test_the_end_and_the_replay_have_no_violations_and_fit(sit: Sit, game: str, 
     page = sit(name="Aki", **LOOKS[look])
     page.goto("/")
     say = spoken(str(LOOKS[look]["locale"]))
-    card_of(page, game).get_by_role("button", name=say("shell.play.bots")).click()
+    card_of(page, game).get_by_role("button", name=say("play-bots")).click()
     page.wait_for_selector("main[data-ply]")
     play_on([page], game, seed=99_999_999)
     page.wait_for_selector(".results li")
@@ -81,7 +81,7 @@ def test_the_end_and_the_replay_have_no_violations_and_fit(sit: Sit, game: str, 
     assert not violations(page), "the replay"
     assert overflow(page) <= 0
     page.goto("/")
-    page.get_by_role("heading", name=say("shell.history")).wait_for()
+    page.get_by_role("heading", name=say("history")).wait_for()
     assert not violations(page), "one's own games"
     assert overflow(page) <= 0
 
@@ -150,7 +150,7 @@ def test_japanese_is_spoken_everywhere(sit: Sit) -> None:
     page.wait_for_selector("main[data-ply]")
     play_on([page], "miyajima", plies=8)
     page.get_by_role("button", name="流れとチャット").click()
-    told = page.get_by_role("log").inner_text()
+    told = page.locator(".panel .log").inner_text()
     assert "サイコロ" in told
     assert "loads" not in told
 
@@ -173,7 +173,7 @@ def test_the_first_load_is_light(sit: Sit, game: str) -> None:
 
 def test_the_sheet_prints_on_one_page(sit: Sit, tmp_path: Path) -> None:
     page = sit(name="Aki", color_scheme="dark")
-    page.goto("/print")
+    page.goto("/print/miyajima")
     page.get_by_role("heading", name="Fast Train to Miyajima").wait_for()
     paper = page.pdf(prefer_css_page_size=True, print_background=True)
     assert paper.count(b"/Type /Page\n") + paper.count(b"/Type /Page ") + paper.count(b"/Type/Page/") == 1

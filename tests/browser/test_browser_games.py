@@ -12,14 +12,14 @@ from allaboard import notation
 from allaboard.game import load
 from allaboard.games.miyajima import rules
 from browser.conftest import Sit
-from browser.pages import PHONE, against_bots, open_table, play_on, results, standing, table_id, until
+from browser.pages import PHONE, against_bots, card_of, open_table, play_on, results, standing, table_id, until
 
 SEATS = {"miyajima": 3, "hachi": 3, "runaway": 4}
 
 
 def recorded(url: str, table: str) -> notation.GameRecord:
     text = httpx.get(f"{url}/api/games/{table}/record").raise_for_status().text
-    (record,) = notation.read(text)
+    (record,) = notation.read_records(text)
     return record
 
 
@@ -50,20 +50,19 @@ def test_friends_play_a_whole_game_on_a_desktop_and_a_phone(sit: Sit, url: str, 
     ended = load(game)
     assert results(host) == results(friend) == (ended.scores(final.after), ended.ranks(final.after))
     seat = next(seat for seat, name in record.players.items() if name == "Aki")
-    assert last_words(host, seat, final, record) in host.get_by_role("log").inner_text()
+    assert last_words(host, seat, final, record) in host.locator(".panel .log").inner_text()
     if game == "miyajima":
-        host.get_by_role("button", name="Look at the sheets").click()
+        host.get_by_role("button", name="Look at the board").click()
         assert sheet_shown(host) == sheet_told(final.after, seat)
 
 
 def last_words(page: Page, seat: int, final: notation.Step, record: notation.GameRecord) -> str:
     """The game's last sentence as this seat may hear it, with the names that the page uses."""
     game = load(record.value("game") or "")
-    views = game.view(final.before, seat), game.view(final.after, seat)
-    said = game.words.narrate(*views, final.line.actor, final.action)[-1]
     names = page.locator(".people .name").all_inner_texts()
-    listed = re.sub(r"\bSeats ((?:\d(?:, | and )?)+)", lambda m: re.sub(r"\d", r"Seat \g<0>", m[1]), said)
-    return re.sub(r"\bseat (\d)\b", lambda m: names[int(m[1])], listed, flags=re.IGNORECASE)
+    events = game.step_events(final.before, final.after, final.line.actor, final.action, seat)
+    told = [game.catalog().tell(event, names, seat) for event in events]
+    return next(said for said in reversed(told) if said)
 
 
 def sheet_shown(page: Page) -> list[list[int]]:
@@ -88,7 +87,7 @@ def test_a_game_against_bots_takes_ten_seconds_to_begin(sit: Sit, game: str) -> 
     page = sit(PHONE)
     began = time.monotonic()
     page.goto("/")
-    card = page.get_by_role("article").nth(["miyajima", "hachi", "runaway"].index(game))
+    card = card_of(page, game)
     card.get_by_role("button", name="Play against bots").click()
     page.get_by_role("textbox", name="Your name").fill("Mika")
     page.keyboard.press("Enter")
@@ -130,14 +129,14 @@ def test_a_move_shows_in_the_first_frame_after_its_message(sit: Sit, game: str, 
 # What is on the page, and what of it a view decides.
 SHOWN = {
     "miyajima": (
-        ".main .sheet",
-        """(view) => document.querySelectorAll('.main .car:not(.pending)').length
-          === Object.values(view.sheets[0]).reduce((sum, pair) => sum + pair.fast.cars + pair.heavy.cars, 0)""",
+        ".room .sheet",
+        """(view) => document.querySelectorAll('.room .car:not(.pending)').length
+          === view.cars[0].flat().reduce((sum, cars) => sum + cars, 0)""",
     ),
-    "hachi": (".hand .slot", "(view) => document.querySelectorAll('.hand .slot').length === view.players[0].held"),
+    "hachi": (".hand .slot", "(view) => document.querySelectorAll('.hand .slot').length === view.held[0]"),
     "runaway": (
         ".cards .hold",
-        "(view) => document.querySelectorAll('.cards .hold').length === 2 + view.players[0].suitcases.length",
+        "(view) => document.querySelectorAll('.cards .hold').length === 2 + view.suitcases[0].length",
     ),
 }
 

@@ -40,7 +40,8 @@ def test_a_whole_game_by_keyboard_alone(sit: Sit, game: str) -> None:
     page.wait_for_selector("main[data-ply]")
     assert keys.play_on() > 5
     results(page)
-    page.keyboard.press("Escape")
+    press_to(page, "More …")
+    page.keyboard.press("Enter")
     press_to(page, "Replay")
     page.keyboard.press("Enter")
     page.get_by_role("region", name="Replay").wait_for()

@@ -11,7 +11,7 @@ from browser.pages import HOUSE, PHONE, against_bots, play_on, table_id, todays_
 
 @pytest.mark.parametrize("game", ["miyajima", "hachi", "runaway"])
 def test_the_lesson_is_played_to_its_end(sit: Sit, game: str) -> None:
-    lesson = json.loads((HOUSE / "client" / "src" / "learn" / f"{game}.json").read_text(encoding="utf-8"))
+    lesson = json.loads((HOUSE / "client" / "src" / "games" / game / "lesson.json").read_text(encoding="utf-8"))
     page = sit(PHONE)
     hands = Hands(page, game)
     page.goto(f"/learn/{game}")
@@ -27,9 +27,8 @@ def test_the_lesson_is_played_to_its_end(sit: Sit, game: str) -> None:
             hands.do(wrong[0])
             page.locator(".hint", has_text="Not this one").wait_for()
         assert hands.do(texts[0] if step["expect"] == "*" else step["expect"])
-    page.get_by_role("link", name="Play for real").wait_for()
-    if game == "miyajima":
-        page.get_by_role("dialog").wait_for()
+    page.get_by_role("button", name="Play a first game now").click()
+    page.wait_for_selector("main[data-ply]")
 
 
 def test_a_finished_game_can_be_replayed_from_any_seat_and_a_move_be_shared(sit: Sit) -> None:
@@ -37,7 +36,7 @@ def test_a_finished_game_can_be_replayed_from_any_seat_and_a_move_be_shared(sit:
     against_bots(page, "miyajima", 2)
     play_on([page], "miyajima")
     game = table_id(page)
-    page.get_by_role("button", name="Look at the sheets").click()
+    page.get_by_text("More …").click()
     page.get_by_role("button", name="Check the dice").click()
     page.get_by_text("Fair: all").wait_for()
 
@@ -55,7 +54,7 @@ def test_a_finished_game_can_be_replayed_from_any_seat_and_a_move_be_shared(sit:
     other.get_by_label("Seen from").select_option("")
     until(other, "location.search === '?move=7'")
 
-    other.goto(f"/print/{game}?seat=1")
+    other.goto(f"/print/miyajima/{game}?seat=1")
     other.locator(".paper .car").first.wait_for()
     sums = other.locator(".paper .sum").all_text_contents()
     assert len(sums) == other.locator(".paper .car").count()
@@ -70,7 +69,6 @@ def test_friends_play_again(sit: Sit) -> None:
     first = against_bots(page, "runaway", 3)
     play_on([page], "runaway")
     page.get_by_role("button", name="Rematch").click()
-    page.get_by_role("button", name="To the rematch").click()
     until(page, f"!location.pathname.includes({json.dumps(first)})")
     page.wait_for_selector("main")
 

@@ -82,6 +82,7 @@ def test_replay_in_words_and_from_one_seat(tmp_path: Path) -> None:
     assert "as seat 1 saw it" in seat.output
     assert len(set(everything.output.splitlines()) - set(seat.output.splitlines())) > 10, "dealt cards are hidden"
     assert run(app, ["replay", str(file), "--record", "2"]).output != everything.output
+    assert "席0" in run(app, ["replay", str(file), "--language", "ja"]).output
 
 
 @pytest.mark.parametrize(
@@ -95,6 +96,7 @@ def test_replay_in_words_and_from_one_seat(tmp_path: Path) -> None:
         (["simulate", "miyajima", "--seats", "3", "--board", "/nowhere.toml"], "cannot read"),
         (["simulate", "hachi"], "--seats"),
         (["rules", "chess"], "there is no game 'chess'"),
+        (["warm", "chess"], "there is no game 'chess'"),
         (["verify"], "FILE"),
         (["dance"], "dance"),
     ],
@@ -115,7 +117,7 @@ def test_a_bad_board_is_refused_before_anything_is_written(tmp_path: Path) -> No
     board.write_text("[red]\nfast = [1, 2]\n")
     done = run(app, ["simulate", "miyajima", "--seats", "2", "--board", str(board), "--records", str(file)])
     assert done.exit_code == 2
-    assert "lacks red.heavy" in done.output
+    assert "red.fast must have 6 numbers, not 2" in done.output
     assert file.read_text() == "precious"
 
 
@@ -123,6 +125,8 @@ def test_replay_refuses_seats_and_records_that_are_not_there(tmp_path: Path) -> 
     file = records(tmp_path)
     assert "seats 0 to 2, not 3" in run(app, ["replay", str(file), "--seat", "3"]).output
     assert "no record 3" in run(app, ["replay", str(file), "--record", "3"]).output
+    refused = run(app, ["replay", str(file), "--language", "xx"])
+    assert (refused.exit_code, "no sentences in 'xx'; there are en, ja" in refused.output) == (2, True)
 
 
 @pytest.mark.parametrize("game", ["miyajima", "hachi", "runaway"])

@@ -1,5 +1,9 @@
 """Gymnasium: its own checker, and what the vector environment promises."""
 
+import copy
+import pickle
+import subprocess
+import sys
 import warnings
 from typing import Any
 
@@ -11,12 +15,13 @@ from gymnasium.vector import AutoresetMode
 
 from allaboard import game_names
 from allaboard.envs.decisions import Decisions
-from allaboard.envs.gymnasium import IDS
+from allaboard.envs.encoding import action_parts
+from allaboard.envs.gymnasium import ids
 from allaboard.game import GameError, load
 
 TABLES = [
     (name, seats)
-    for name, fixed in IDS.items()
+    for name, fixed in ids().items()
     for seats in (load(fixed["game"]).seats if "Solo" not in name else [1])
     if seats > 1 or "Solo" in name
 ]
@@ -79,7 +84,7 @@ def test_an_illegal_action_ends_the_game_and_says_why() -> None:
         env.unwrapped.step(np.int64(0))
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("name", ids())
 def test_many_games_are_the_single_ones_side_by_side(name: str) -> None:
     """Row 0 of a vector sees and is paid exactly what the single environment sees with the same dice."""
     one = gymnasium.make(name, bots="random", seat=0)
@@ -95,7 +100,8 @@ def test_many_games_are_the_single_ones_side_by_side(name: str) -> None:
         rows, rewards, overs, _, _ = many.step(actions)
         assert (reward, over) == (rewards[0], overs[0])
     assert (rows["observation"][0] == seen["observation"]).all()
-    assert not rows["action_mask"][0].any()
+    assert rows["action_mask"][0].all(), "any action is lawful where the next one is ignored"
+    assert seen["action_mask"].all()
 
 
 def test_when_a_new_game_begins_is_yours_to_say() -> None:
@@ -110,14 +116,15 @@ def test_when_a_new_game_begins_is_yours_to_say() -> None:
             assert not cuts.any()
             ended = np.flatnonzero(overs)
             if mode == AutoresetMode.SAME_STEP:
-                assert seen["action_mask"].any(axis=1).all()
                 for row in ended:
                     last = info["final_obs"][row]["observation"]
                     assert last[6] == 1, "the phase of the last observation: over"
+                    assert info["final_obs"][row]["action_mask"].all()
             else:
-                assert (seen["action_mask"].any(axis=1) == ~overs).all()
+                assert (seen["action_mask"].all(axis=1) == overs).all()
                 assert (seen["observation"][ended, 6] == 1).all()
             assert (rewards[~overs] == 0).all()
+            assert seen["action_mask"].any(axis=1).all()
     with pytest.raises(GameError, match="gives way"):
         gymnasium.make_vec("allaboard/RunAway-v0", num_envs=2, autoreset_mode=AutoresetMode.DISABLED)
 
@@ -144,3 +151,144 @@ def test_threads_make_no_difference(game: str) -> None:
         for name in ("observations", "masks", "rewards", "over", "actor"):
             assert (getattr(alone, name) == getattr(together, name)).all(), name
     together.close()
+
+
+def test_an_environment_is_made_by_name_without_a_further_import() -> None:
+    code = "import gymnasium; print(gymnasium.make('allaboard.envs:allaboard/HachiSmall-v0', bots='random').reset()[1])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "action_mask" in done.stdout, done.stderr
+
+
+def play(env: Any, steps: int) -> list[Any]:
+    """What an environment gives in so many steps, always with the first legal action."""
+    told = []
+    for _ in range(steps):
+        seen, reward, over, _, info = env.step(np.flatnonzero(env.action_masks())[0])
+        told.append((seen["observation"].tolist(), reward, over, info["seat"]))
+        if over:
+            seen, info = env.reset()
+            told.append(seen["observation"].tolist())
+    return told
+
+
+@pytest.mark.parametrize("name", ids())
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_and_pickles_go_on_alike_and_apart(name: str, copied: Any) -> None:
+    env: Any = gymnasium.make(name, bots="medium").unwrapped
+    env.reset(seed=3)
+    play(env, 3)
+    twin = copied(env)
+    mask = env.action_masks().copy()
+    first = play(twin, 40)
+    assert (env.action_masks() == mask).all(), "the first one stands where it stood"
+    assert play(env, 40) == first
+    assert twin.action_masks()[twin.action_space.sample()]
+
+
+@pytest.mark.parametrize("name", ids())
+def test_what_was_saved_is_restored(name: str) -> None:
+    env: Any = gymnasium.make(name, bots="medium").unwrapped
+    env.reset(seed=4)
+    play(env, 5)
+    saved = env.save_state()
+    first = play(env, 50)
+    seen, info = env.restore_state(saved)
+    assert (seen["action_mask"] == info["action_mask"]).all()
+    assert play(env, 50) == first
+    envs: Any = gymnasium.make_vec(name, num_envs=5, bots="random").unwrapped
+    envs.reset(seed=4)
+    where = envs.save_state()
+    twin = pickle.loads(pickle.dumps(envs))
+    for vector in (envs, twin):
+        for _ in range(10):
+            rewards = vector.step(vector.any_legal())[1]
+    assert (envs._rows.states == twin._rows.states).all()
+    assert rewards.shape == (5,)
+    envs.restore_state(where)
+    assert (envs._rows.states != twin._rows.states).any()
+    with pytest.raises(GameError, match="not saved from 5 rows"):
+        envs.restore_state({**where, "rows": env.save_state()["rows"]})
+
+
+def test_every_row_uses_its_own_seed() -> None:
+    envs: Any = gymnasium.make_vec("allaboard/RunAway-v0", num_envs=3, bots="random", seat=1)
+    one = gymnasium.make("allaboard/RunAway-v0", bots="random", seat=1)
+    rows, _ = envs.reset(seed=[7, 8, 7])
+    for row, seed in enumerate([7, 8, 7]):
+        assert (rows["observation"][row] == one.reset(seed=seed)[0]["observation"]).all()
+    for _ in range(5):
+        rows, *_ = envs.step(np.array([np.flatnonzero(mask)[0] for mask in rows["action_mask"]]))
+    assert (rows["observation"][0] == rows["observation"][2]).all()
+    assert (rows["observation"][0] != rows["observation"][1]).any()
+    with pytest.raises(GameError, match="one seed for each of 3"):
+        envs.reset(seed=[1, 2])
+    with pytest.raises(GameError, match="without options"):
+        envs.reset(options={"board": 1})
+
+
+def test_a_small_variant_has_few_actions_which_mean_the_same() -> None:
+    small: Any = gymnasium.make("allaboard/HachiSmall-v0", bots="random").unwrapped
+    assert small.action_space.n < 300
+    whole: Any = gymnasium.make("allaboard/HachiSmall-v0", bots="random", compact=False).unwrapped
+    assert whole.action_space.n == 2738
+    seen, _ = small.reset(seed=1)
+    other, _ = whole.reset(seed=1)
+    over = False
+    while not over:
+        assert (seen["observation"] == other["observation"]).all()
+        action = int(np.flatnonzero(seen["action_mask"])[-1])
+        assert other["action_mask"].sum() == seen["action_mask"].sum()
+        said = {whole.action_text(one): one for one in np.flatnonzero(other["action_mask"])}
+        text = small.action_text(action)
+        seen, reward, over, _, info = small.step(action)
+        other, *_ = whole.step(said[text])
+    assert reward in (-1.0, 0.5)
+    assert "refusal" not in info
+    small.reset(seed=1)
+    assert "refusal" in small.step(small.action_space.n + 5)[4]
+
+
+def test_boards_are_parameters() -> None:
+    env: Any = gymnasium.make("allaboard/RunAway-v0", bots="random", board={"start_speed": 9}).unwrapped
+    env.reset(seed=1)
+    assert env._rows.states[0].speed >= 9
+    with pytest.raises(GameError, match="start_speed must be from 1 to 99"):
+        gymnasium.make("allaboard/RunAway-v0", bots="random", board={"start_speed": 0})
+
+
+def test_legal_actions_have_features() -> None:
+    env: Any = gymnasium.make("allaboard/Hachi-v0", bots="random", seat=0).unwrapped
+    seen, _ = env.reset(seed=5)
+    parts = action_parts("hachi", 3)
+    actions, features = env.legal_actions()
+    assert sorted(actions) == np.flatnonzero(seen["action_mask"]).tolist()
+    assert features.shape == (len(actions), max(part.stop for part in parts.values()))
+    for action, line in zip(actions, features, strict=True):
+        kind, number, count = env.action_text(action).partition(" ")[0], line[parts["number"]], line[parts["count"]]
+        assert line[parts["kind"]].tolist() == [kind == "pass", kind == "insert", kind == "play"]
+        if kind == "play":
+            said = env.action_text(action).removeprefix("play ").split("@")[0].split("x")
+            assert (number.argmax() + 1, round(float(count[0]) * 7)) == (int(said[0]), int(said[1]))
+    assert len({line.tobytes() for line in features}) == len(actions), "no two actions look the same"
+    envs: Any = gymnasium.make_vec("allaboard/RunAway-v0", num_envs=4, bots="random")
+    rows, _ = envs.reset(seed=1)
+    found = envs.unwrapped.legal_actions()
+    assert (found.features.argmax(axis=1) == found.actions).all(), "without features of its own, an action is a number"
+    assert [(found.rows == row).sum() for row in range(4)] == rows["action_mask"].sum(axis=1).tolist()
+
+
+@pytest.mark.parametrize("name", ids())
+def test_a_picture_is_drawn(name: str) -> None:
+    env = gymnasium.make(name, bots="random", render_mode="rgb_array")
+    env.reset(seed=1)
+    first: Any = env.render()
+    env.step(env.action_space.sample())
+    second: Any = env.render()
+    assert first.shape == second.shape
+    assert (first.ndim, first.shape[2], first.dtype) == (3, 3, np.uint8)
+    assert (first != second).any()
+    assert 0.005 < (first < 128).all(axis=2).mean() < 0.5, "there is ink on the paper"
+    envs = gymnasium.make_vec(name, num_envs=2, bots="random", render_mode="rgb_array")
+    envs.reset(seed=1)
+    pictures: Any = envs.render()
+    assert [picture.shape for picture in pictures] == [first.shape] * 2

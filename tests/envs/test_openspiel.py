@@ -1,5 +1,6 @@
 """OpenSpiel's own simulation test, and its own algorithms on the three games."""
 
+import pickle
 import random
 from collections import Counter
 from typing import Any
@@ -12,7 +13,9 @@ from open_spiel.python.algorithms import ismcts, mcts, tabular_qlearner
 
 import allaboard.envs.openspiel
 from allaboard import game_names
-from allaboard.game import load
+from allaboard.board import parse_option
+from allaboard.game import GameError, load
+from allaboard.games.hachi import GAME as HACHI
 from allaboard.games.hachi.rules import FACES, HIDDEN_NUMBERED, NUMBERS, count_unseen
 from allaboard.simulate import run
 
@@ -115,7 +118,7 @@ def test_sampled_cards_are_as_likely_as_imagined_ones() -> None:
     """The face of one hidden card, over many worlds: drawn from the cards that the player cannot place."""
     game = load_game("hachi", 3)
     state = walk(game.new_initial_state(), 40, random.Random(8))
-    view = load("hachi").view(state.world, 0)
+    view = load(HACHI).view(state.world, 0)
     seat, place = next((s, p) for s in (1, 2) for p in range(int(view.held[s])) if view.hand[s, p] == HIDDEN_NUMBERED)
     rng = random.Random(9)
     faces = Counter(int(state.resample_from_infostate(0, rng.random).world.hand[seat, place]) for _ in range(600))
@@ -139,6 +142,32 @@ def test_what_a_player_does_not_see_is_not_in_its_information_state() -> None:
     assert "chance ?" not in mine[1:9]
     assert set(theirs[1:9]) == {"chance ?"}
     assert len(mine) == len(theirs)
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "board"),
+    [
+        ("hachi", 3, {"numbers": 4, "copies": "3 4 4", "rounds": 1}),
+        ("miyajima", 1, {"destinations_to_end": "1 1 1 1 1", "red.heavy": "1 2 3 4 5 6"}),
+        ("runaway", 3, {"start_speed": 4, "tip": "0 0 0 0 0 0 0"}),
+    ],
+)
+def test_options_are_parameters(name: str, seats: int, board: dict[str, int | str]) -> None:
+    game = pyspiel.load_game(f"python_{name}", {"players": seats, **board})
+    pyspiel.random_sim_test(game, num_sims=1, serialize=name == "runaway", verbose=False)
+    state = walk(game.new_initial_state(), 30, random.Random(2))
+    wanted = {option: parse_option(option, str(value), load(name).OPTIONS) for option, value in board.items()}
+    assert pyspiel.load_game(str(game)).board == wanted, "the game's own text names the board"
+    again = pickle.loads(pickle.dumps(state))
+    assert again.world.tobytes() == state.world.tobytes()
+    assert again.information_state_tensor(0) == state.information_state_tensor(0)
+    sampled = state.resample_from_infostate(0, lambda: 0.5)
+    assert sampled.information_state_string(0) == state.information_state_string(0)
+
+
+def test_an_option_out_of_range_is_refused() -> None:
+    with pytest.raises(GameError, match="start_speed must be from 1 to 99"):
+        pyspiel.load_game("python_runaway", {"players": 3, "start_speed": 100})
 
 
 def test_tree_search_plays_miyajima_alone() -> None:

@@ -1,5 +1,7 @@
 """PettingZoo's own conformance tests, for every game and every number of players."""
 
+import copy
+import pickle
 import warnings
 from functools import partial
 from types import SimpleNamespace
@@ -10,7 +12,7 @@ import pytest
 
 from allaboard import game_names
 from allaboard.envs import pettingzoo as zoo
-from allaboard.envs.seen import seen
+from allaboard.envs.encoding import encoder
 from allaboard.game import GameError, load
 
 with warnings.catch_warnings():  # its tests import an example by a path that it has itself deprecated
@@ -90,11 +92,43 @@ def test_an_observation_is_the_view_and_nothing_else(game: str, seats: int) -> N
             given = env.observe(agent)
             view = rules.view(env._rows.states[0], seat)
             out = np.zeros_like(given["observation"])
-            seen(game).encode(view, out, 0)
+            encoder(game).encode(view, out, 0)
             assert (out == given["observation"]).all()
             legal = rules.legal(view, seat) if agent == env.agent_selection else []
             assert np.flatnonzero(given["action_mask"]).tolist() == sorted(legal)
         env.step(env.action_space(env.agent_selection).sample())
+
+
+@pytest.mark.parametrize("make", [zoo.Table, zoo.Parallel])
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_tables_are_copied_pickled_saved_and_restored(make: Any, copied: Any) -> None:
+    env = make("runaway", 3, board={"start_speed": 3})
+    env.reset(seed=2)
+    assert env._rows.states[0].speed >= 3
+    go_on(env, 4)
+    saved, twin = env.save_state(), copied(env)
+    there = go_on(env, 12)
+    assert go_on(twin, 12) == there
+    env.restore_state(saved)
+    assert go_on(env, 12) == there
+
+
+def go_on(env: Any, steps: int) -> list[bytes]:
+    """So many steps, each with the first legal actions; the states on the way."""
+    states = []
+    for _ in range(steps):
+        first = {agent: int(env.action_space(agent).now().argmax()) for agent in env.agents}
+        env.step(first if isinstance(env, zoo.Parallel) else first[env.agent_selection])
+        states.append(env._rows.states[0].tobytes())
+    return states
+
+
+def test_pictures() -> None:
+    env = zoo.Table("hachi", 3, render_mode="rgb_array")
+    env.reset(seed=1)
+    drawn: Any = env.render()
+    assert drawn.dtype == np.uint8
+    assert drawn.shape[2] == 3
 
 
 def test_an_illegal_action_is_refused_with_its_reason() -> None:

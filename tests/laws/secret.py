@@ -1,32 +1,42 @@
 """What a seat may not know, changed for something else: written against the rulebooks, not against `observe`."""
 
 import random
-from typing import Any
+from typing import cast
 
-from allaboard.game import CHANCE, Game
+from allaboard.game import CHANCE, Game, State
 from allaboard.games.hachi import rules as hachi
+from allaboard.games.miyajima import rules as miyajima
+from allaboard.games.runaway import rules as runaway
+from allaboard.record import Cells
+
+Choosing = miyajima.State | runaway.State
+"""States in which seats decide at the same time."""
 
 
-def scramble(game: Game, state: Any, viewer: int, chooser: random.Random) -> Any:
+def scramble(game: Game[State], state: State, viewer: int, chooser: random.Random) -> State:
     """A copy of the state in which everything hidden from the viewer is redistributed at random."""
     other = game.copy(state)
-    (_cards if game.name == "hachi" else _choices)(game, other, viewer, chooser)
+    if game.name == "hachi":
+        _cards(cast(hachi.State, other), viewer, chooser)
+    else:
+        _choices(game, other, viewer, chooser)
     return other
 
 
-def _choices(game: Game, state: Any, viewer: int, chooser: random.Random) -> None:
+def _choices(game: Game[State], world: State, viewer: int, chooser: random.Random) -> None:
     """M4, R6: what others have chosen before the reveal may have been anything they could choose."""
+    state = cast(Choosing, world)
     for seat in range(int(state.seats)):
         if seat != viewer and state.choice[seat] != 0:
-            undecided = game.copy(state)
-            undecided.awaited = int(state.awaited) | 1 << seat
+            undecided = game.copy(world)
+            cast(Choosing, undecided).awaited = int(state.awaited) | 1 << seat
             state.choice[seat] = 1 + chooser.choice(game.legal(undecided, seat))
 
 
-def _cards(game: Game, state: Any, viewer: int, chooser: random.Random) -> None:
+def _cards(state: hachi.State, viewer: int, chooser: random.Random) -> None:
     """H13: unseen numbered cards lie in other hands or are yet to be dealt, unseen specials also in the stock."""
     for faces in (range(1, 9), range(9, 13)):
-        places: list[tuple[Any, Any]] = [
+        places: list[tuple[Cells, int]] = [
             (state.hand[seat], place)
             for seat in range(int(state.seats))
             if seat != viewer
@@ -44,11 +54,19 @@ def _cards(game: Game, state: Any, viewer: int, chooser: random.Random) -> None:
             state.left[face] = pool.count(face)
 
 
-def hidden_differs(game: Game, one: Any, two: Any) -> bool:
-    """Whether two states differ at all."""
-    return bool(one.tobytes() != two.tobytes())
+def is_hidden(game: Game[State], state: State, actor: int, viewer: int) -> bool:
+    """Whether an action is taken behind a viewer's back: a card for somebody else, a choice of somebody else."""
+    if game.name == "hachi":
+        return actor == CHANCE and cast(hachi.State, state).turn != viewer  # H13
+    return actor not in (CHANCE, viewer) and _chooses(game, state)
 
 
-def everybody(game: Game, state: Any) -> list[int]:
-    """All seats, and the watcher."""
-    return [*range(int(state.seats)), CHANCE + 1]
+def reveals(game: Game[State], state: State, actor: int, action: int) -> bool:
+    """Whether an action shows to everybody what was hidden: cards that are played, or the last of the choices."""
+    if game.name == "hachi":
+        return actor != CHANCE and action >= hachi.PLAY  # H13
+    return _chooses(game, state) and cast(Choosing, state).awaited == 1 << actor  # M4, R6
+
+
+def _chooses(game: Game[State], state: State) -> bool:
+    return bool(cast(Choosing, state).phase == (miyajima.LOADING if game.name == "miyajima" else runaway.CHOOSING))

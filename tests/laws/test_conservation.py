@@ -1,21 +1,23 @@
 """Nothing appears or vanishes: cars, cargo, cards and suitcases are accounted for after every action."""
 
 from collections import Counter
-from typing import Any
 
 import pytest
 
 from allaboard.game import CHANCE, load
+from allaboard.games.hachi import GAME as HACHI
 from allaboard.games.hachi import rules as hachi
+from allaboard.games.miyajima import GAME as MIYAJIMA
 from allaboard.games.miyajima.rules import LOAD
+from allaboard.games.runaway import GAME as RUNAWAY
 from table import playout
 
 
 @pytest.mark.clause("M2", "M4")
-@pytest.mark.parametrize("seats", load("miyajima").seats)
+@pytest.mark.parametrize("seats", MIYAJIMA.seats)
 def test_cars_and_cargo(seats: int) -> None:
     """Every revealed load fills exactly one car, and every car holds at least one pip and at most two dice."""
-    game, loads = load("miyajima"), 0
+    game, loads = load(MIYAJIMA), 0
     for state, actor, action in playout(game, seats, seats):
         waiting = int((state.choice != 0).sum())
         assert int(state.cars.sum()) + waiting == loads
@@ -24,7 +26,7 @@ def test_cars_and_cargo(seats: int) -> None:
         loads += actor != CHANCE and action >= LOAD
 
 
-def cards_of(state: Any) -> Counter[int]:
+def cards_of(state: hachi.State) -> Counter[int]:
     """Every card there is, by face, wherever it lies."""
     found: Counter[int] = Counter()
     for face in range(1, hachi.FACES + 1):
@@ -35,19 +37,19 @@ def cards_of(state: Any) -> Counter[int]:
 
 
 @pytest.mark.clause("H1", "H2")
-@pytest.mark.parametrize("seats", load("hachi").seats)
+@pytest.mark.parametrize("seats", HACHI.seats)
 def test_cards(seats: int) -> None:
     everything = Counter(dict.fromkeys(range(1, 9), seats)) + Counter(dict.fromkeys(range(9, 13), 2))
-    for state, _, _ in playout(load("hachi"), seats, seats):
+    for state, _, _ in playout(load(HACHI), seats, seats):
         assert cards_of(state) == everything
         assert [int((hand != 0).sum()) for hand in state.hand[:seats]] == list(state.held[:seats])
 
 
 @pytest.mark.clause("R1", "R8")
-@pytest.mark.parametrize("seats", load("runaway").seats)
+@pytest.mark.parametrize("seats", RUNAWAY.seats)
 def test_suitcases(seats: int) -> None:
     """A suitcase only ever leaves a hand: one at a time by a toss that scores, or all of them with their passenger."""
-    game, before = load("runaway"), None
+    game, before = load(RUNAWAY), None
     for state, _, _ in playout(game, seats, seats):
         hands = [int(hand) for hand in state.suitcases[:seats]]
         points = [int(p) for p in state.points[:seats]]

@@ -2,11 +2,12 @@
 
 import os
 import shutil
+import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,15 +71,50 @@ def postgres() -> Iterator[Postgres]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@dataclass
+class Redis:
+    """One Redis; it can be stopped and started."""
+
+    port: int
+    process: "subprocess.Popen[bytes] | None" = None
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        command = [_binary("redis-server"), "--port", str(self.port), "--bind", "127.0.0.1"]
+        command += ["--save", "", "--appendonly", "no"]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir())
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=1):
+                return
+            time.sleep(0.05)
+        raise AssertionError("Redis did not start")
+
+    def stop(self) -> None:
+        """Stop it."""
+        if self.process:
+            self.process.terminate()
+            self.process.wait(20)
+            self.process = None
+
+
+@contextmanager
+def redis_server() -> Iterator[Redis]:
+    """A fresh Redis that can be stopped and started."""
+    server = Redis(free_port())
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+
+
 @contextmanager
 def redis() -> Iterator[str]:
     """A fresh Redis; gives its URL."""
-    binary, port = _binary("redis-server"), free_port()
-    command = [binary, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir())
-    try:
-        time.sleep(0.5)
-        yield f"redis://127.0.0.1:{port}/0"
-    finally:
-        process.terminate()
-        process.wait(10)
+    with redis_server() as server:
+        yield server.url

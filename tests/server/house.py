@@ -1,6 +1,7 @@
 """A real server on a real port, and small clients for tests."""
 
 import asyncio
+import itertools
 import json
 import socket
 import threading
@@ -16,6 +17,7 @@ import websockets.asyncio.client as ws
 
 from allaboard.server.app import make_app
 from allaboard.server.config import Config
+from allaboard.server.protocol import VERSION
 from allaboard.server.run import server_config
 
 QUICK = Config(bot_pace=0.0, rates=False, sockets_per_address=100_000)
@@ -30,10 +32,11 @@ def free_port() -> int:
 @contextmanager
 def serving(folder: Path, **changes: Any) -> Iterator[str]:
     """A server in a thread; gives its address."""
+    proxy = changes.pop("proxy", "")
     config = replace(QUICK, db=f"sqlite:///{folder / 'tables.db'}")
     config = replace(config, **changes)
     port = free_port()
-    server = uvicorn.Server(server_config(make_app(config), "127.0.0.1", port))
+    server = uvicorn.Server(server_config(make_app(config), "127.0.0.1", port, proxy=proxy))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
@@ -47,6 +50,9 @@ def serving(folder: Path, **changes: Any) -> Iterator[str]:
         assert not thread.is_alive(), "the server did not end within 10 s"
 
 
+_sockets = itertools.count()
+
+
 class Seat:
     """A socket at a table; everything that it was ever sent is kept."""
 
@@ -58,6 +64,7 @@ class Seat:
         self.you: int | None = None
         self.over: dict[str, Any] | None = None
         self.commands = 0
+        self.prefix = f"c{next(_sockets)}-"  # the ids of a person's commands differ in all their sockets
 
     async def hear(self, timeout: float = 20) -> dict[str, Any]:
         """The next message."""
@@ -72,6 +79,11 @@ class Seat:
                 self.position |= {key: message[key] for key in ("decided", "choice", "may_call", "undo")}
             case "table" | "welcome":
                 self.table, self.you = message["table"], message["you"]
+            case "presence":
+                for seat, player in enumerate(self.table["players"]):
+                    if player:
+                        player["connected"] = seat in message["connected"]
+                self.table["spectators"] = message["spectators"]
             case "over":
                 self.over = message
         return message
@@ -86,7 +98,7 @@ class Seat:
     async def say(self, kind: str, **fields: Any) -> str:
         """Send a command; its id."""
         self.commands += 1
-        fields.setdefault("id", f"c{self.commands}")
+        fields.setdefault("id", f"{self.prefix}{self.commands}")
         await self.socket.send(json.dumps({"type": kind, **fields}))
         return str(fields["id"])
 
@@ -114,7 +126,7 @@ async def seat_at(url: str, table: str, token: str | None, **more: Any) -> Async
     address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
     async with ws.connect(address, compression=None, max_size=None, **more) as socket:
         seat = Seat(socket)
-        await socket.send(json.dumps({"type": "hello", "version": 1, "token": token}))
+        await socket.send(json.dumps({"type": "hello", "version": VERSION, "token": token}))
         await seat.hear()
         yield seat
 

@@ -18,6 +18,7 @@ import httpx
 import websockets.asyncio.client as ws
 from websockets.exceptions import WebSocketException
 
+from allaboard.server.protocol import VERSION
 from server.house import free_port
 
 AWAY = (OSError, WebSocketException, TimeoutError, httpx.HTTPError)
@@ -87,7 +88,7 @@ class ServerProcess:
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             try:
-                if httpx.get(f"{self.url}/health", timeout=2).status_code == 200:
+                if httpx.get(f"{self.url}/ready", timeout=2).status_code == 200:
                     return self
             except httpx.HTTPError:
                 time.sleep(0.05)
@@ -170,7 +171,7 @@ class People:
             url = rng.choice(self.urls).replace("http", "ws", 1)
             try:
                 async with ws.connect(f"{url}/api/tables/{table}/socket", compression=None, open_timeout=5) as socket:
-                    await socket.send(json.dumps({"type": "hello", "version": 1, "token": token}))
+                    await socket.send(json.dumps({"type": "hello", "version": VERSION, "token": token}))
                     if unanswered:
                         await socket.send(json.dumps(unanswered))
                     if await self._play(socket, table, seat, unanswered, rng):

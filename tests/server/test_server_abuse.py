@@ -17,6 +17,7 @@ import websockets.asyncio.client as ws
 from hypothesis import HealthCheck, given, settings
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from allaboard.server.protocol import VERSION
 from server.house import Seat, open_table, play_on, post, run, seat_at, serving
 
 
@@ -166,7 +167,7 @@ def shake_hands(url: str, table: str) -> sockets.socket:
     while not answer.endswith(b"\r\n\r\n"):
         answer += raw.recv(1)
     assert b" 101 " in answer
-    raw.sendall(masked({"type": "hello", "version": 1, "token": None}))
+    raw.sendall(masked({"type": "hello", "version": VERSION, "token": None}))
     return raw
 
 
@@ -277,7 +278,7 @@ def test_fuzzed_frames_neither_stop_the_server_nor_disturb_a_table(url: str, fra
                     async with ws.connect(socket_address(url, table), compression=None) as socket:
                         if rng.random() < 0.9:
                             token = rng.choice([tokens[0], None])
-                            await socket.send(json.dumps({"type": "hello", "version": 1, "token": token}))
+                            await socket.send(json.dumps({"type": "hello", "version": VERSION, "token": token}))
                         for _ in range(15):
                             await socket.send(fuzz(rng))
                             sent += 1

@@ -4,6 +4,8 @@ import httpx
 import pytest
 
 from allaboard import fair, notation
+from allaboard.catalog import catalog
+from allaboard.games.hachi.rules import FACES, HIDDEN_NUMBERED
 from server.house import get, play_on, post, run, seat_at
 
 ADA, BOB = "ada's own browser secret", "bob's own browser secret"
@@ -38,24 +40,23 @@ def test_the_leaderboard_lists_solo_miyajima_by_score(url: str) -> None:
     assert table in [place["game_id"] for place in places]
     scores = [place["score"] for place in places]
     assert scores == sorted(scores, reverse=True)
-    assert places[0]["title"] in ("Gandy Dancer", "Boilerman", "Engineer", "Inspector", "Conductor", "Tycoon")
+    assert places[0]["title"] in ("gandy-dancer", "boilerman", "engineer", "inspector", "conductor", "tycoon")
 
 
 @pytest.mark.parametrize("game", ["hachi", "runaway"])
 def test_a_finished_game_replays_from_any_seat_and_with_all_hands_open(url: str, game: str) -> None:
     table = solo(url, game)
     openly, own = get(url, f"/api/games/{table}/replay"), get(url, f"/api/games/{table}/replay?seat=1")
-    (record,) = notation.read(get(url, f"/api/games/{table}/record"))
+    (record,) = notation.read_records(get(url, f"/api/games/{table}/record"))
     assert len(openly["steps"]) == len(own["steps"]) == len(record.lines)
     assert [step["action"] for step in openly["steps"]] == [line.text for line in record.lines]
-    assert all(step["sentences"] for step in openly["steps"])
+    assert all(step["events"] for step in (*openly["steps"], *own["steps"]))
     assert openly["scores"] == record.tail["score"][1]
     if game == "hachi":
         dealt = 4 * 8 - 1
-        faces = [[c["face"] for c in p["hand"]] for p in openly["steps"][dealt]["view"]["players"]]
-        assert all(face for hand in faces for face in hand)
-        seen = [[c["face"] for c in p["hand"]] for p in own["steps"][dealt]["view"]["players"]]
-        assert seen == [[None] * 8, faces[1], [None] * 8, [None] * 8]
+        hands = openly["steps"][dealt]["view"]["hand"]
+        assert all(card <= FACES for hand in hands for card in hand)
+        assert own["steps"][dealt]["view"]["hand"] == [[HIDDEN_NUMBERED] * 8, hands[1], *[[HIDDEN_NUMBERED] * 8] * 2]
     assert httpx.get(f"{url}/api/games/{table}/replay?seat=6").status_code == 422
 
 
@@ -81,40 +82,6 @@ def test_the_seed_was_committed_to_before_the_first_roll(url: str) -> None:
     run(play())
 
 
-@pytest.mark.parametrize("game", ["hachi", "miyajima", "runaway"])
-def test_the_daily_challenge_is_the_same_for_everyone_and_has_one_rated_try(url: str, game: str) -> None:
-    before = get(url, f"/api/daily/{game}", browser=ADA)
-    assert before["table"] is None
-    assert before["seed"] is None
-    mine = post(url, f"/api/daily/{game}", {"name": "Ada"}, browser=ADA)
-    again = post(url, f"/api/daily/{game}", {"name": "Ada"}, browser=ADA)
-    yours = post(url, f"/api/daily/{game}", {"name": "Bob"}, browser=BOB)
-    assert mine["table"] == again["table"] != yours["table"]
-    tables = [get(url, f"/api/tables/{seated['table']}") for seated in (mine, yours)]
-    assert tables[0]["commitment"] == tables[1]["commitment"] == before["commitment"]
-    assert tables[0]["daily"] == before["date"]
-
-    async def play() -> list[object]:
-        chance: list[object] = []
-        for seated in (again, yours):
-            async with seat_at(url, seated["table"], seated["token"]) as seat:
-                await play_on(seat)
-                assert seat.over is not None
-                assert seat.over["seed"] is None  # the day is not over
-                assert before["date"] in seat.over["share"]
-            (record,) = notation.read(get(url, f"/api/games/{seated['table']}/record"))
-            assert record.value("seed") is None
-            chance.append([line.text for line in record.lines if line.actor == 8][:5])
-        return chance
-
-    one, other = run(play())
-    assert one == other
-    after = get(url, f"/api/daily/{game}", browser=ADA)
-    assert after["table"] == mine["table"]
-    assert {mine["table"], yours["table"]} <= {place["game_id"] for place in after["best"]}
-    assert httpx.post(f"{url}/api/daily/{game}", json={"name": "Nobody"}).status_code == 422
-
-
 def test_rules_are_served_by_clause(url: str) -> None:
     page = get(url, "/api/rules/miyajima")
     clauses = {clause["id"]: clause for section in page["sections"] for clause in section["clauses"]}
@@ -122,6 +89,18 @@ def test_rules_are_served_by_clause(url: str) -> None:
     assert clauses["M9"]["ruling"]
     assert not clauses["M1"]["ruling"]
     assert httpx.get(f"{url}/api/rules/chess").status_code == 404
+
+
+def test_a_games_sentences_are_served_in_every_language(url: str) -> None:
+    english, japanese, other = (get(url, f"/api/games/runaway/messages/{language}") for language in ("en", "ja", "xx"))
+    assert "nobody_won = Nobody wins." in english
+    assert "nobody_won = 勝者はいません。" in japanese
+    assert other == english, "in English where there is no other"
+    answer = httpx.get(f"{url}/api/games/chess/messages/en")
+    assert answer.status_code == 404
+    problem = answer.json()
+    assert (problem["key"], problem["args"]["game"]) == ("error-no-such-game", "chess")
+    assert problem["message"] == catalog().say(problem["key"], **problem["args"])
 
 
 def test_games_list_what_can_be_played(url: str) -> None:

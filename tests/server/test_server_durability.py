@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from allaboard import notation
-from allaboard.server import events
+from allaboard.server import tableevents
 from allaboard.server.showing import record
 from allaboard.server.table import fold
 from server.house import post, run, seat_at
@@ -38,8 +38,8 @@ def check_ledger(people: People, kept: dict[str, list[tuple[int, bytes]]]) -> No
     commands: Counter[tuple[str, str]] = Counter()
     for table in ledger.tables:
         for _, body in kept[table]:
-            event = events.decode(body)
-            if isinstance(event, events.Acted | events.Chose) and event.command:
+            event = tableevents.decode(body)
+            if isinstance(event, tableevents.Acted | tableevents.Chose) and event.command:
                 commands[table, event.command] += 1
         fold(table, kept[table])
     assert not [command for command, times in commands.items() if times > 1], "done twice"
@@ -90,7 +90,7 @@ def test_no_acknowledged_move_is_lost_or_doubled_when_the_server_is_killed(
     finished = [fold(table, kept[table]) for table in people.ledger.tables]
     for table in finished:
         if table.phase == "over":
-            (written,) = notation.read(str(record(table, table.seed.hex(), "2026-01-01")))
+            (written,) = notation.read_records(str(record(table, table.seed.hex(), "2026-01-01")))
             assert notation.verify(written) is None
 
 
@@ -115,7 +115,7 @@ def test_sigterm_ends_it_in_order_and_everybody_comes_back_to_the_same_position(
     assert took < 10
     server.start()
     after = run(back())
-    assert {**after, "events": []} == {**before, "events": []}
+    assert {**after, "steps": []} == {**before, "steps": []}
 
 
 def test_a_clock_survives_a_crash_with_the_time_that_it_had(server: ServerProcess) -> None:
@@ -154,7 +154,7 @@ def test_a_full_disk_refuses_moves_honestly_and_play_goes_on_when_there_is_room(
             refused = await seat.ask("act", id="m", ply=ply, action="roll red")
             assert refused["code"] == "storage"
             assert seat.position["ply"] == ply
-            assert httpx.get(f"{server.url}/health").status_code == 503
+            assert httpx.get(f"{server.url}/ready").status_code == 503
             answer = httpx.post(f"{server.url}/api/solo", json={"game": "hachi"})
             assert (answer.status_code, answer.json()["code"]) == (503, "storage")
             resource.prlimit(pid, resource.RLIMIT_FSIZE, room)

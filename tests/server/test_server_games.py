@@ -1,28 +1,47 @@
 """Whole games over real sockets."""
 
 import asyncio
+import json
 
+import jsonschema_rs
 import pytest
 
 from allaboard import notation
+from allaboard.server.asyncapi import asyncapi
 from server.house import get, open_table, play_on, post, run, seat_at
 
 SEATS = {"miyajima": 3, "hachi": 4, "runaway": 4}
+
+
+def described(frames: list[str]) -> None:
+    """Every frame is what the description of the socket says about a message of its type."""
+    document = json.loads(json.dumps(asyncapi()))
+    payloads = {message["name"]: message["payload"] for message in document["components"]["messages"].values()}
+    validators = {
+        kind: jsonschema_rs.validator_for({**payload, "components": document["components"]})
+        for kind, payload in payloads.items()
+    }
+    for message in map(json.loads, frames):
+        validators[message["type"]].validate(message)
+    assert {"welcome", "position", "story", "over", "error"} <= {json.loads(frame)["type"] for frame in frames}
 
 
 @pytest.mark.parametrize("game", SEATS)
 def test_one_person_and_bots_play_a_whole_game(url: str, game: str) -> None:
     seated = post(url, "/api/solo", {"game": game, "seats": SEATS[game], "level": "random"})
 
-    async def play() -> dict[str, object]:
+    async def play() -> tuple[dict[str, object], list[str]]:
         async with seat_at(url, seated["table"], seated["token"]) as seat:
+            await seat.ask("act", ply=0, action="nonsense")
             await play_on(seat)
+            await seat.ask("story", last=60)
             assert seat.over is not None
-            return seat.over
+            return seat.over, seat.frames
 
-    over = run(play())
+    over, frames = run(play())
+    described(frames)
     text = get(url, str(over["record_url"]))
-    (record,) = notation.read(text)
+    (record,) = notation.read_records(text)
     assert notation.verify(record) is None
     assert record.value("seed") == over["seed"]
     verdict = get(url, f"/api/games/{seated['table']}/verify")

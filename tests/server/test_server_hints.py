@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from allaboard.bots import advise
+from allaboard.bots.advice import advise
 from allaboard.game import load
 from server.house import Seat, open_table, post, run, seat_at, serving
 

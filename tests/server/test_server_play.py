@@ -1,11 +1,16 @@
 """Play: commands and their typed answers, simultaneous decisions, undo, talk, watchers."""
 
 import asyncio
+import json
 from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
+import websockets.asyncio.client as ws
 
+from allaboard.catalog import catalog
+from allaboard.games.hachi.rules import FACE, FACES, HIDDEN_NUMBERED, SHOWN
+from allaboard.server.protocol import CLOSE, VERSION
 from server.house import Seat, open_table, run, seat_at
 
 
@@ -47,10 +52,12 @@ def test_simultaneous_choices_may_be_changed_until_all_are_in(url: str) -> None:
             await two.act("load red fast")
             await three.act("load red fast")
             told = await two.until("position")
-            assert told["view"]["sheets"][0]["red"]["heavy"]["cars"] == 1
-            assert [event["actor"] for event in told["events"]] == [0, 1, 2]
-            sentences = " ".join(sentence for event in told["events"] for sentence in event["sentences"])
-            assert "Seat 0 loads" in sentences
+            assert told["view"]["cars"][0][0] == [0, 1], "red, fast and heavy"
+            assert [step["actor"] for step in told["steps"]] == [0, 1, 2]
+            assert [step["ply"] for step in told["steps"]] == [ply + 1, ply + 2, ply + 3]
+            assert [step["action"] for step in told["steps"]] == [None, "load red fast", None], "one's own is known"
+            loads = [event for event in told["steps"][-1]["events"] if event["event"] == "loaded"]
+            assert [(load["seat"], load["train"]) for load in loads] == [(0, "heavy"), (1, "fast"), (2, "fast")]
 
     run(play())
 
@@ -61,17 +68,24 @@ def test_wrong_commands_get_typed_answers_and_change_nothing(url: str) -> None:
             table, tokens = open_table(url, "hachi", 3, people=3)
             one, two, _ = await started(url, table, tokens, stack)
             ply, action = one.position["ply"], one.position["actions"][0]["text"]
-            assert (await one.ask("act", ply=ply - 1, action=action))["code"] == "stale"
+            stale = await one.ask("act", ply=ply - 1, action=action)
+            assert (stale["code"], stale["key"]) == ("stale", "error-stale")
+            assert stale["args"] == {"ply": ply, "answers": ply - 1}
+            assert stale["message"] == catalog().say(stale["key"], **stale["args"])
             assert (await one.ask("act", ply=ply + 1, action=action))["code"] == "ahead"
             foreign = await two.ask("act", ply=ply, action=action)
             assert foreign["code"] == "not_your_turn"
             assert foreign["clause"] == "H4"
+            assert foreign["reason"] == {"reason": "not_your_turn", "seat": 1, "turn": 0}
             illegal = await one.ask("act", ply=ply, action="pass")
             assert (illegal["code"], illegal["clause"]) == ("illegal", "H4")
+            assert illegal["reason"] == {"reason": "leader_must_play"}
+            assert illegal["message"] == "the field is empty, and the leader may not pass"
             assert action in illegal["legal"]
             nonsense = await one.ask("act", ply=ply, action="castle")
-            assert nonsense["code"] == "illegal"
+            assert (nonsense["code"], nonsense["clause"], nonsense["reason"]) == ("illegal", None, None)
             assert "castle" in nonsense["message"]
+            assert nonsense["key"] == "error-text"
             assert (await one.ask("withdraw", ply=ply))["code"] == "not_your_turn"
             assert (await one.ask("undo", ply=ply))["code"] == "no_undo"
             assert (await one.ask("call", ply=ply))["code"] == "not_now"
@@ -104,10 +118,8 @@ def test_a_watcher_sees_what_is_public_and_cannot_act(url: str) -> None:
             await watcher.until("position")
             assert watcher.you is None
             assert watcher.position["actions"] == []
-            for player in watcher.position["view"]["players"]:
-                assert all(card["face"] is None for card in player["hand"])
-            own = seats[0].position["view"]["players"][0]["hand"]
-            assert all(card["face"] for card in own)
+            assert watcher.position["view"]["hand"] == [[HIDDEN_NUMBERED] * 8] * 3
+            assert all(card <= FACES for card in seats[0].position["view"]["hand"][0])
             assert (await watcher.ask("act", ply=0, action="pass"))["code"] == "not_seated"
             assert (await watcher.ask("chat", text="hello"))["code"] == "not_seated"
 
@@ -135,12 +147,19 @@ def test_an_own_action_may_be_undone_until_somebody_or_chance_has_acted(url: str
             await one.until("position") if one.position is before else None
             assert one.position["undo"]
             assert (await two.ask("undo", ply=one.position["ply"]))["code"] == "no_undo"
+            played = one.position["steps"][-1]["ply"]
             assert (await one.ask("undo", ply=one.position["ply"]))["type"] == "ack"
             await one.until("position", lambda m: m["actors"] == [0])
+            assert (one.position["undone"], one.position["steps"]) == ([played], [])
             assert one.position["view"] == before["view"]
             assert one.position["ply"] > before["ply"]
             await one.act(one.position["actions"][0]["text"])
-            await two.until("position", lambda m: m["actors"] == [1])
+            await two.until("position", lambda m: m["actors"] == [1] and not m["undone"])
+            assert two.position["steps"][-1]["ply"] > played, "no other step gets the number of one that is gone"
+            story = await two.ask("story", last=400)
+            numbers = [step["ply"] for step in story["steps"]]
+            assert played not in numbers
+            assert numbers == sorted(set(numbers))
             await two.act("pass")  # and chance gives a card
             await two.until("position", lambda m: not m["undo"])
             await one.until("position", lambda m: m["ply"] == two.position["ply"])
@@ -187,10 +206,11 @@ def test_the_story_can_be_told_again(url: str) -> None:
             table, tokens = open_table(url, "hachi", 3, people=3)
             one, two, _ = await started(url, table, tokens, stack)
             mine, yours = await one.ask("story", last=24), await two.ask("story", last=24)
-            assert len(mine["events"]) == 24
-            assert mine["events"][0]["action"] is not None  # one's own card
-            assert yours["events"][0]["action"] is None
-            assert yours["events"][0]["sentences"] == ["Seat 0 is dealt a card."]
+            assert [step["ply"] for step in mine["steps"]] == list(range(1, 25))
+            card = mine["steps"][0]["action"]
+            assert mine["steps"][0]["events"] == [{"event": "dealt", "seat": 0, "face": card}], "one's own card"
+            assert yours["steps"][0]["action"] is None
+            assert yours["steps"][0]["events"] == [{"event": "dealt", "seat": 0, "face": None}]
 
     run(play())
 
@@ -210,7 +230,7 @@ def test_nonsense_is_answered_and_the_socket_lives_on(url: str, frame: str) -> N
 
 
 def test_what_is_wrong_at_hello_closes_the_socket_with_a_reason(url: str) -> None:
-    async def hello(table: str, token: str | None, first: str | None = None) -> tuple[str, int | None]:
+    async def hello(table: str, token: str | None) -> tuple[str, int | None]:
         async with seat_at(url, table, token) as seat:
             await asyncio.wait_for(seat.socket.wait_closed(), 10)
             return seat.frames[0], seat.socket.close_code
@@ -225,9 +245,25 @@ def test_what_is_wrong_at_hello_closes_the_socket_with_a_reason(url: str) -> Non
     run(knock())
 
 
+@pytest.mark.parametrize("version", [0, 1, VERSION + 1])
+def test_a_client_of_another_version_is_told_which_one_is_spoken(url: str, version: int) -> None:
+    async def knock() -> None:
+        table, tokens = open_table(url, "hachi", 3, people=1)
+        address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
+        async with ws.connect(address, compression=None) as socket:
+            await socket.send(json.dumps({"type": "hello", "version": version, "token": tokens[0]}))
+            error = json.loads(await socket.recv())
+            assert (error["code"], error["key"]) == ("bad_version", "error-bad-version")
+            assert error["args"] == {"version": VERSION, "yours": version}
+            await socket.wait_closed()
+            assert socket.close_code == CLOSE["bad_version"]
+
+    run(knock())
+
+
 @pytest.mark.clause("H13")
 def test_without_the_memory_aid_nobody_is_sent_what_they_should_remember(url: str) -> None:
-    async def play(memory_aid: bool) -> tuple[list[str], list[dict[str, Any]]]:
+    async def play(memory_aid: bool) -> tuple[list[int], list[dict[str, Any]]]:
         table, tokens = open_table(url, "hachi", 3, people=1, memory_aid=memory_aid)
         async with seat_at(url, table, tokens[0]) as seat:
             await seat.ask("start")
@@ -239,13 +275,13 @@ def test_without_the_memory_aid_nobody_is_sent_what_they_should_remember(url: st
                     await seat.act(seat.position["actions"][-1]["text"])
                 if seat.over is None and not seat.my_turn:
                     await seat.hear()
-        rivals = [card for view in seen for player in view["players"][1:] for card in player["hand"]]
-        return [card["face"] for card in rivals if card["face"]], seen
+        rivals = [card for view in seen for hand in view["hand"][1:] for card in hand]
+        return [card for card in rivals if card & FACE <= FACES], seen
 
     known, _ = run(play(True))
     assert known  # otherwise there is nothing to forget
     known, seen = run(play(False))
     assert not known
-    assert not any(card["shown"] for view in seen for player in view["players"] for card in player["hand"])
-    assert not any(count for view in seen for count in view["discarded"].values())
-    assert all(card["face"] for view in seen for card in view["players"][0]["hand"])  # one's own hand is there
+    assert not any(card & SHOWN for view in seen for hand in view["hand"] for card in hand)
+    assert not any(count for view in seen for count in view["discarded"])
+    assert all(card <= FACES for view in seen for card in view["hand"][0])  # one's own hand is there

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import websockets.asyncio.client as ws
 from websockets.exceptions import ConnectionClosed
 
+from allaboard.server.protocol import VERSION
 from server.house import Seat, open_table, post, run, seat_at
 
 SOCKETS = 10
@@ -17,7 +18,7 @@ SOCKETS = 10
 async def burst(url: str, table: str, token: str, first: Callable[[], Awaitable[object]]) -> AsyncIterator[list[Seat]]:
     """Do something, and in the same moment say hello ten times with a token."""
     address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
-    hello = json.dumps({"type": "hello", "version": 1, "token": token})
+    hello = json.dumps({"type": "hello", "version": VERSION, "token": token})
     async with AsyncExitStack() as stack:
         connecting = [ws.connect(address, compression=None, max_size=None) for _ in range(SOCKETS)]
         sockets = [await stack.enter_async_context(one) for one in connecting]
@@ -43,7 +44,7 @@ def learned_a_hand(seats: list[Seat]) -> bool:
 
 
 async def somebody_else_sits_down_and_plays(url: str, table: str, host: Seat) -> int:
-    seated = await asyncio.to_thread(post, url, f"/api/tables/{table}/join", {"name": "Honest"})
+    seated = await asyncio.to_thread(post, url, f"/api/tables/{table}/join", {"name": "Honest"}, "honest" * 6)
     async with seat_at(url, table, seated["token"]) as honest:
         assert (await host.ask("start"))["type"] == "ack"
         await honest.until("position")

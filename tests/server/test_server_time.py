@@ -1,14 +1,18 @@
-"""Time at the table: clocks, patience, the bot at the wheel, RunAway's countdown. A second is short here."""
+"""Time at the table: clocks, patience, autopilot, the countdown. A second is short here."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from allaboard.server.bots_at_table import MOST_SECONDS, natural_delay
-from server.house import Seat, open_table, run, seat_at, serving
+from allaboard.registry import declaration
+from allaboard.server import bots_at_table
+from allaboard.server.bots_at_table import MOST_SECONDS, MOST_THOUGHT, STEP, Pace, moment_to_answer, natural_delay
+from server.house import Seat, open_table, post, run, seat_at, serving
 
 SECOND = 0.1
 
@@ -38,14 +42,14 @@ def test_when_the_clock_ends_a_bot_plays_visibly_until_the_owner_takes_the_seat_
             _, _, (one, two, _) = await begun(quick, stack, "hachi", 3, clock=5, level="random")
             assert 0 < one.position["clock_ms"] <= 500
             ply = one.position["ply"]
-            await two.until("table", lambda m: m["table"]["players"][0]["wheel"])
+            await two.until("table", lambda m: m["table"]["players"][0]["autopilot"])
             await two.until("position", lambda m: m["ply"] > ply)
             assert (await one.ask("act", ply=one.position["ply"], action="pass"))["code"] in (
-                "bot_at_the_wheel",
+                "on_autopilot",
                 "stale",
             )
             assert (await one.ask("take_back_seat"))["type"] == "ack"
-            await two.until("table", lambda m: not m["table"]["players"][0]["wheel"])
+            await two.until("table", lambda m: not m["table"]["players"][0]["autopilot"])
 
     run(play())
 
@@ -56,11 +60,11 @@ def test_who_stays_away_longer_than_the_tables_patience_is_driven_by_a_bot(quick
             table, tokens, (one, two, _) = await begun(quick, stack, "hachi", 3, patience=5, level="random")
             ply = one.position["ply"]
             await one.socket.close()
-            await two.until("table", lambda m: not m["table"]["players"][0]["connected"])
-            await two.until("table", lambda m: m["table"]["players"][0]["wheel"])
+            await two.until("presence", lambda m: 0 not in m["connected"])
+            await two.until("table", lambda m: m["table"]["players"][0]["autopilot"])
             await two.until("position", lambda m: m["ply"] > ply)
             back = await stack.enter_async_context(seat_at(quick, table, tokens[0]))
-            assert back.table["players"][0]["wheel"]
+            assert back.table["players"][0]["autopilot"]
             assert (await back.ask("take_back_seat"))["type"] == "ack"
             assert (await back.ask("take_back_seat", id="twice"))["code"] == "not_now"
 
@@ -71,8 +75,10 @@ def test_a_table_waits_for_who_is_connected_and_has_no_clock(quick: str) -> None
     async def play() -> None:
         async with AsyncExitStack() as stack:
             _, _, (one, _, _) = await begun(quick, stack, "hachi", 3, patience=5)
-            with pytest.raises(TimeoutError):
-                await one.hear(timeout=SECOND * 10)
+            with suppress(TimeoutError):
+                while True:
+                    assert (await one.hear(timeout=SECOND * 10))["type"] == "presence"
+            assert one.my_turn
 
     run(play())
 
@@ -95,8 +101,7 @@ def test_when_all_people_but_one_have_chosen_the_countdown_runs_and_late_is_none
             await two.act("cards C7")
             counts = [(await three.until("countdown"))["count"] for _ in range(4)]
             assert counts == [3, 2, 1, 0]
-            shown = (await three.until("position"))["view"]["players"]
-            assert [player["revealed"] for player in shown] == ["cards P7", "cards C7", "cards none"]
+            assert (await three.until("position"))["view"]["revealed"] == ["cards P7", "cards C7", "cards none"]
 
     run(play())
 
@@ -115,8 +120,7 @@ def test_the_engineer_calls_the_countdown_and_who_chooses_in_time_is_not_late(qu
             await two.until("countdown", lambda m: m["count"] == 3)
             await two.act("cards C6")
             await three.until("countdown", lambda m: m["count"] == 0)
-            shown = (await three.until("position"))["view"]["players"]
-            assert [player["revealed"] for player in shown] == ["cards P7", "cards C6", "cards none"]
+            assert (await three.until("position"))["view"]["revealed"] == ["cards P7", "cards C6", "cards none"]
 
     run(play())
 
@@ -128,8 +132,7 @@ def test_a_clock_ends_in_the_countdown(quick: str) -> None:
             one, _, _ = await choosing(quick, stack, clock=6)
             counts = [(await one.until("countdown"))["count"] for _ in range(4)]
             assert counts == [3, 2, 1, 0]
-            shown = (await one.until("position"))["view"]["players"]
-            assert [player["revealed"] for player in shown] == ["cards none"] * 3
+            assert (await one.until("position"))["view"]["revealed"] == ["cards none"] * 3
 
     run(play())
 
@@ -162,7 +165,95 @@ def test_the_clock_stands_still_while_nobody_is_there(quick: str) -> None:
     run(play())
 
 
-def test_bots_take_hardly_any_time_for_small_things_and_never_more_than_a_second() -> None:
-    delays = [natural_delay(options, small) for options in range(1, 200) for small in (False, True)]
-    assert 0 < min(delays) <= natural_delay(1, small=False)
-    assert max(delays) < MOST_SECONDS
+def test_bots_take_a_little_time_less_where_they_go_on_and_never_more_than_a_second() -> None:
+    first, next_ = ([natural_delay("c", ply, 1, goes_on) for ply in range(500)] for goes_on in (False, True))
+    assert 0 < min(next_) < min(first)
+    assert max(next_) < max(first) < MOST_SECONDS
+    assert first == [natural_delay("c", ply, 1, False) for ply in range(500)], "it follows from what is public"
+    assert len({round(one, 6) for one in first}) > 400
+
+
+def test_a_bot_without_a_choice_answers_no_sooner_than_one_that_has_to_think() -> None:
+    hiding, open_ = declaration("hachi"), declaration("miyajima")
+    pace = Pace()
+    for seconds in (9.0, 0.9, 1.1, 0.8):  # the first time, code is loaded
+        pace.took("hachi", "expert", seconds)
+        pace.took("miyajima", "expert", seconds)
+    assert pace.answer_after(hiding, "expert", 0.5) == 1.5
+    assert pace.answer_after(hiding, "easy", 0.5) == MOST_SECONDS, "as long as nothing is known of the level"
+    for seconds in (0.3, 0.01):
+        pace.took("hachi", "easy", seconds)
+    assert pace.answer_after(hiding, "easy", 0.5) == 0.5
+    pace.took("hachi", "easy", 100.0)
+    assert pace.answer_after(hiding, "easy", 0.5) == MOST_THOUGHT
+    assert moment_to_answer(1.5, 1.6) == 1.5 + STEP, "a thought that took longer is told at a full step"
+    assert not open_.chance_hides
+    assert pace.answer_after(open_, "expert", 0.5) == (1.5 if open_.simultaneous else 0.5)
+
+
+def test_the_time_of_a_bots_pass_does_not_tell_whether_it_had_a_choice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinking = 0.9  # longer than any pause
+    really = bots_at_table.choose
+
+    def slowly(game: Any, level: str, view: Any, seed: int) -> int:
+        until = time.thread_time() + thinking
+        while time.thread_time() < until:
+            sum(range(1000))
+        return really(game, level, view, seed)
+
+    monkeypatch.setattr(bots_at_table, "choose", slowly)
+    planned: list[tuple[bool, float]] = []
+    plan = Pace.answer_after
+
+    def noted(pace: Pace, game: Any, level: str, pause: float) -> float:
+        found = plan(pace, game, level, pause)
+        planned.append((bool(pace._thoughts.get((game.name, level))), found))
+        return found
+
+    monkeypatch.setattr(Pace, "answer_after", noted)
+
+    async def play(url: str) -> list[float]:
+        mine = post(url, "/api/solo", {"game": "hachi", "seats": 3, "level": "easy"})
+        waits: list[float] = []
+        async with seat_at(url, mine["table"], mine["token"]) as seat:
+            since = time.monotonic()
+            while len(waits) < 12 and seat.over is None:
+                if seat.my_turn:
+                    await seat.act(str(seat.position["actions"][0]["text"]))
+                    since = time.monotonic()
+                message = await seat.hear()
+                if message["type"] == "position" and message["steps"]:
+                    if any(step["actor"] in (1, 2) for step in message["steps"]):
+                        waits.append(time.monotonic() - since)
+                    since = time.monotonic()
+        return waits
+
+    with serving(tmp_path, bot_pace=1.0) as url:
+        waits = run(play(url))
+    after = [found for known, found in planned if known]
+    assert after
+    assert min(after) >= thinking, "whether it will think or not"
+    assert min(waits[2:]) > thinking - 0.1
+
+
+def test_a_clock_is_not_renewed_by_acting_and_undoing(quick: str) -> None:
+    times = 4
+
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            _, _, (one, _, _) = await begun(quick, stack, "hachi", 3, clock=600)
+            first = one.position["clock_ms"]
+            for _ in range(times):
+                await asyncio.sleep(SECOND * 5)
+                assert (await one.act(one.position["actions"][0]["text"]))["type"] == "ack"
+                if not one.position["undo"]:
+                    await one.until("position", lambda m: m["undo"])
+                ply = one.position["ply"]
+                assert (await one.ask("undo", ply=ply))["type"] == "ack"
+                while one.position["ply"] == ply:
+                    await one.until("position")
+            assert one.position["clock_ms"] <= first - times * 5 * SECOND * 1000 + 50
+
+    run(play())

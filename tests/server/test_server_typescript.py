@@ -1,20 +1,33 @@
-"""The browser's types are those of the server."""
+"""The browser's types are those of the server, and the pages about the protocol name every message."""
 
+import json
 from pathlib import Path
 
-from allaboard.server.typescript import typescript
+import pytest
+
+from allaboard.registry import available, is_shipped
+from allaboard.server import protocol
+from allaboard.server.asyncapi import asyncapi
+from allaboard.server.typescript import files
 
 ROOT = Path(__file__).parents[2]
+SOURCES = ROOT / "client" / "src"
 
 
-def test_the_clients_types_are_up_to_date() -> None:
-    kept = (ROOT / "client/src/protocol.ts").read_text(encoding="utf-8")
-    assert kept == typescript(), "run `python -m allaboard.server.typescript > client/src/protocol.ts`"
+@pytest.mark.parametrize("place", files())
+def test_the_clients_types_are_up_to_date(place: str) -> None:
+    kept = (SOURCES / place).read_text(encoding="utf-8")
+    assert kept == files()[place], "run `python -m allaboard.server.typescript client/src`"
+
+
+def test_every_game_with_a_board_has_its_types() -> None:
+    games = [declared.name for declared in available() if is_shipped(declared.name)]
+    assert list(files()) == ["protocol.ts", *(f"games/{name}/generated.ts" for name in games)]
+    kept = {str(file.relative_to(SOURCES)) for file in SOURCES.glob("games/*/generated.ts")}
+    assert kept == set(files()) - {"protocol.ts"}, "no types are left of a game that is gone"
 
 
 def test_every_message_is_described_in_the_protocols_page() -> None:
-    from allaboard.server import protocol
-
     page = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
     for union in (protocol.Commands, protocol.Messages):
         for kind in union.__args__:
@@ -24,10 +37,9 @@ def test_every_message_is_described_in_the_protocols_page() -> None:
 
 
 def test_the_sockets_description_holds_every_message() -> None:
-    from allaboard.server import protocol
-    from allaboard.server.asyncapi import asyncapi
-
-    document = asyncapi()
+    document = json.loads(json.dumps(asyncapi()))
     sent = {reference["$ref"].rsplit("/", 1)[1] for reference in document["operations"]["tell"]["messages"]}
     assert sent == {kind.__name__ for kind in protocol.Messages.__args__}
-    assert set(document["components"]["messages"]) <= set(document["components"]["schemas"])
+    schemas = document["components"]["schemas"]
+    for message in document["components"]["messages"].values():
+        assert message["payload"]["$ref"].removeprefix("#/components/schemas/") in schemas

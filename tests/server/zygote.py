@@ -1,7 +1,8 @@
 """Servers that start in a moment: a process that has everything imported and compiled forks one whenever it is asked.
 
 Reads lines of JSON from stdin: {"start": [arguments]} answers with the pid of a server, {"wait": pid} with its
-exit status once it has ended. The servers are processes like any others: they can be killed.
+exit status once it has ended. What it says goes to the file "log". The servers are processes like any others: they can
+be killed.
 """
 
 import json
@@ -28,9 +29,9 @@ def main() -> None:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             null = os.open(os.devnull, os.O_RDWR)
             os.dup2(null, 0)
-            os.dup2(null, 1)
-            if not asked.get("log"):
-                os.dup2(null, 2)
+            log = os.open(asked["log"], os.O_WRONLY | os.O_CREAT) if "log" in asked else null
+            os.dup2(log, 1)
+            os.dup2(log, 2)
             sys.argv = ["allaboard", *asked["start"]]
             allaboard()
             os._exit(0)

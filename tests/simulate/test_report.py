@@ -135,7 +135,7 @@ def test_two_equal_boards_differ_in_nothing_much() -> None:
 
 
 def test_a_shorter_line_is_found_out() -> None:
-    short = {**load("runaway").words.OPTIONS, "main.brake_half": 5, "main.scores_x2": 3}
+    short = {**load("runaway").OPTIONS, "main.brake_half": 5, "main.scores_x2": 3}
     one = run("runaway", 3, 1500, seed=1)
     two = run("runaway", 3, 1500, seed=1, board=short)
     told = [about(one), about(two)]

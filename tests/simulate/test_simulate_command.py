@@ -45,8 +45,8 @@ def test_the_best_game_is_kept_as_a_record(tmp_path: Path) -> None:
     best, every = tmp_path / "best.txt", tmp_path / "all.txt"
     done = allaboard("simulate", "miyajima", "--seats", 1, "--games", 300, "--best", best, "--records", every)
     assert done.exit_code == 0, done.output
-    (record,) = notation.read(best.read_text(encoding="utf-8"))
-    scores = [game.tail["score"][1][0] for game in notation.read(every.read_text(encoding="utf-8"))]
+    (record,) = notation.read_records(best.read_text(encoding="utf-8"))
+    scores = [game.tail["score"][1][0] for game in notation.read_records(every.read_text(encoding="utf-8"))]
     assert record.tail["score"][1][0] == max(scores)
     assert notation.verify(record) is None
 
@@ -85,7 +85,7 @@ def test_bad_input_is_a_sentence_and_exit_2(words: list[str], sentence: str) -> 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [("[main", "not valid TOML"), ("start_speed = 1", "the board lacks"), ("\0", "not valid TOML")],
+    [("[main", "not valid TOML"), ("speed = 1", "there is no option 'speed'"), ("\0", "not valid TOML")],
 )
 def test_a_damaged_board_is_named(tmp_path: Path, text: str, sentence: str) -> None:
     board = tmp_path / "bad.toml"

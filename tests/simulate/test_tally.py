@@ -1,48 +1,72 @@
 """What a batch writes down is what happened: the tallies beside a plain replay of the same games."""
 
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 import pytest
 
 from allaboard import notation
-from allaboard.game import CHANCE, load
+from allaboard.declaration import Declaration
+from allaboard.game import CHANCE, State, load
+from allaboard.games.hachi import GAME as HACHI
+from allaboard.games.hachi import rules as hachi_rules
+from allaboard.games.runaway import GAME as RUNAWAY
+from allaboard.games.runaway import rules as runaway_rules
+from allaboard.games.runaway.tally import CHOICES
 from allaboard.simulate import Batch, run
 from allaboard.simulate.records import records
-from allaboard.simulate.runaway import CHOICES
 
 GAMES = 12
 
 
-def replays(batch: Batch) -> list[list[notation.Step]]:
-    return [list(notation.replay(notation.read(str(record))[0])) for record in records(batch)]
+S = TypeVar("S", bound=State)
+
+
+@dataclass
+class Step(Generic[S]):
+    """One action of a replay, with the positions as states of its game."""
+
+    actor: int
+    text: str
+    before: S
+    after: S
+
+
+Replays = tuple[Batch, list[list[Step[S]]]]
+
+
+def replays(game: Declaration[S], batch: Batch) -> "Replays[S]":
+    assert batch.plan.game == game.name
+    return batch, [
+        [Step(s.line.actor, s.line.text, cast(S, s.before), cast(S, s.after)) for s in notation.replay(record)]
+        for record in (notation.read_records(str(record))[0] for record in records(batch))
+    ]
 
 
 @pytest.fixture(scope="module")
-def hachi() -> tuple[Batch, list[list[notation.Step]]]:
-    batch = run("hachi", 3, GAMES, seed=1)
-    return batch, replays(batch)
+def hachi() -> "Replays[hachi_rules.State]":
+    return replays(HACHI, run("hachi", 3, GAMES, seed=1))
 
 
 @pytest.fixture(scope="module")
-def runaway() -> tuple[Batch, list[list[notation.Step]]]:
-    batch = run("runaway", 4, GAMES, seed=1)
-    return batch, replays(batch)
+def runaway() -> "Replays[runaway_rules.State]":
+    return replays(RUNAWAY, run("runaway", 4, GAMES, seed=1))
 
 
-def test_moves_and_chance_are_counted_apart(runaway: tuple[Batch, list[list[notation.Step]]]) -> None:
+def test_moves_and_chance_are_counted_apart(runaway: Replays[runaway_rules.State]) -> None:
     batch, games = runaway
     for row, steps in enumerate(games):
-        dice = sum(step.line.actor == CHANCE for step in steps)
+        dice = sum(step.actor == CHANCE for step in steps)
         assert batch.columns["chances"][row] == dice
         assert batch.columns["moves"][row] == len(steps) - dice
 
 
-def test_hachi_plays_passes_and_sets(hachi: tuple[Batch, list[list[notation.Step]]]) -> None:
+def test_hachi_plays_passes_and_sets(hachi: Replays[hachi_rules.State]) -> None:
     batch, games = hachi
     for row, steps in enumerate(games):
-        texts = [step.line.text for step in steps if step.line.actor != CHANCE]
+        texts = [step.text for step in steps if step.actor != CHANCE]
         plays = [text.split("x")[1].split("@")[0] for text in texts if text.startswith("play")]
         sizes = [plays.count(str(size)) for size in range(1, 8)]
         assert batch.columns["sets"][row].tolist() == sizes
@@ -50,14 +74,14 @@ def test_hachi_plays_passes_and_sets(hachi: tuple[Batch, list[list[notation.Step
         assert batch.columns["turns"][row].sum() == len(plays) + texts.count("pass")
 
 
-def test_hachi_rounds_lost_and_leads(hachi: tuple[Batch, list[list[notation.Step]]]) -> None:
+def test_hachi_rounds_lost_and_leads(hachi: Replays[hachi_rules.State]) -> None:
     batch, games = hachi
     for row, steps in enumerate(games):
         columns = {name: values[row] for name, values in batch.columns.items()}
         lost = [2 - int(score) for score in columns["score"]]
         assert [int((columns["lost_by"] == seat + 1).sum()) for seat in range(3)] == lost
         assert int((columns["lost_by"] > 0).sum()) == columns["rounds"] == sum(lost)
-        leads = sum(step.line.text.startswith("play") and step.before.field_count == 0 for step in steps)
+        leads = sum(step.text.startswith("play") and step.before.field_count == 0 for step in steps)
         assert columns["leads"] == leads
         cleared = columns["kept_lead"] + columns["passed_lead"] + columns["out_lead"]
         assert cleared == leads - columns["rounds"], "whoever does not begin a round leads because a field was cleared"
@@ -67,28 +91,28 @@ def test_hachi_rounds_lost_and_leads(hachi: tuple[Batch, list[list[notation.Step
             and step.before.rounds == step.after.rounds
             and step.after.turn == step.before.field_owner
             for step in steps
-            if load("hachi").actors(step.after)
+            if load(HACHI).actors(step.after)
         )
         assert columns["kept_lead"] == kept
 
 
-def test_hachi_cards_held_by_lap(hachi: tuple[Batch, list[list[notation.Step]]]) -> None:
+def test_hachi_cards_held_by_lap(hachi: Replays[hachi_rules.State]) -> None:
     batch, games = hachi
     for row, steps in enumerate(games):
         held, turns, counted = np.zeros(24, int), np.zeros(24, int), dict.fromkeys(range(1, 5), 0)
         for step in steps:
-            if step.line.text == "pass" or step.line.text.startswith("play"):
+            if step.text == "pass" or step.text.startswith("play"):
                 around = int(step.before.rounds)
                 lap = counted[around] // 3
                 counted[around] += 1
                 if lap < 24:
-                    held[lap] += step.before.held[step.line.actor]
+                    held[lap] += step.before.held[step.actor]
                     turns[lap] += 1
         assert batch.columns["held"][row].tolist() == held.tolist()
         assert batch.columns["held_by"][row].tolist() == turns.tolist()
 
 
-def test_runaway_run_and_passengers(runaway: tuple[Batch, list[list[notation.Step]]]) -> None:
+def test_runaway_run_and_passengers(runaway: Replays[runaway_rules.State]) -> None:
     batch, games = runaway
     for row, steps in enumerate(games):
         columns: dict[str, Any] = {name: values[row] for name, values in batch.columns.items()}
@@ -108,10 +132,10 @@ def test_runaway_run_and_passengers(runaway: tuple[Batch, list[list[notation.Ste
             assert columns["kept"][seat] == columns["score"][seat] - end.points[seat]
 
 
-def test_runaway_cards(runaway: tuple[Batch, list[list[notation.Step]]]) -> None:
+def test_runaway_cards(runaway: Replays[runaway_rules.State]) -> None:
     batch, games = runaway
     for row, steps in enumerate(games):
-        texts = [step.line.text.split()[1] for step in steps if step.line.text.startswith("cards")]
+        texts = [step.text.split()[1] for step in steps if step.text.startswith("cards")]
         names = [text if text in CHOICES else "bluff" for text in texts]
         assert batch.columns["chosen"][row].tolist() == [names.count(name) for name in CHOICES]
         cancelled = batch.columns["cancelled"][row]

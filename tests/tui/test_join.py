@@ -18,21 +18,21 @@ from server.process import ServerProcess
 
 
 def test_two_people_play_one_in_a_browser_one_in_a_terminal(tmp_path: Path) -> None:
-    async def terminal(app: PlayApp, ready: asyncio.Event) -> list[str]:
+    async def terminal(app: PlayApp, match: RemoteMatch, ready: asyncio.Event) -> list[str]:
         async with app.run_test(size=(80, 24)) as pilot:
             ready.set()
             for _ in range(3000):
                 await pilot.pause(0.02)
-                assert app.match
-                if app.match.position.ending:
+                if match.position and match.position.ending:
                     break
-                if app.match.position.menu:
+                if match.position and match.position.menu:
                     await pilot.press("1")
-            return app.match.position.ending  # type: ignore[union-attr]
+            assert match.position
+            return match.position.ending
 
     async def play(url: str, table: str, host: str, match: RemoteMatch) -> list[str]:
         ready = asyncio.Event()
-        there = asyncio.create_task(terminal(PlayApp(match), ready))
+        there = asyncio.create_task(terminal(PlayApp(match), match, ready))
         await ready.wait()
         async with seat_at(url, table, host, ping_interval=None) as seat:  # a first compilation may take long
             answer: Any = await seat.ask("start")
@@ -55,7 +55,7 @@ def test_people_talk_and_make_gestures(tmp_path: Path) -> None:
         heard: list[dict[str, Any]] = []
         async with app.run_test(size=(80, 24)) as pilot:
             async with seat_at(url, table, host, ping_interval=None) as seat:
-                while not match.position.title or not match._players:
+                while not match._players:
                     await pilot.pause(0.02)
                 for line in ("hello", "/wave"):
                     await pilot.press("t")
@@ -83,7 +83,7 @@ def test_people_talk_and_make_gestures(tmp_path: Path) -> None:
 def test_a_hint_is_what_the_server_says(tmp_path: Path) -> None:
     async def ask(match: RemoteMatch) -> tuple[list[str], list[str]]:
         playing = asyncio.create_task(match.run(lambda: None, lambda _: None))
-        while not match.position.menu:
+        while not (match.position and match.position.menu):
             await asyncio.sleep(0.02)
         while not (hints := await match.hint()):  # expert may have to be compiled first
             await asyncio.sleep(1)

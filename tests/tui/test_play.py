@@ -10,9 +10,10 @@ from textual.widgets import Label, OptionList, RichLog, Static
 
 from allaboard import notation
 from allaboard.game import GameError
-from allaboard.tui import shelf
+from allaboard.tui import saves
 from allaboard.tui.app import AskScreen, PlayApp, RulesScreen
 from allaboard.tui.local import LocalMatch, new_match
+from allaboard.tui.match import Position
 
 SMALL = (80, 24)
 
@@ -29,10 +30,15 @@ def match(game: str, seats: int, seat: int = 0, seed: int = 3) -> LocalMatch:
 async def until_asked(pilot: Any, app: PlayApp) -> None:
     for _ in range(400):
         await pilot.pause(0.01)
-        assert app.match
-        if app.match.position.menu or app.match.position.over:
+        if position(app).menu or position(app).over:
             return
     raise AssertionError("nobody asks, and it is not over")
+
+
+def position(app: PlayApp) -> Position:
+    assert app.match
+    assert app.match.position
+    return app.match.position
 
 
 def shown(app: PlayApp) -> str:
@@ -52,20 +58,18 @@ def test_a_whole_game_by_keyboard(game: str, seats: int, seat: int, tmp_path: Pa
         async with app.run_test(size=SMALL) as pilot:
             for turn in range(2000):
                 await until_asked(pilot, app)
-                assert app.match
-                if app.match.position.over:
+                if position(app).over:
                     break
                 menu = app.query_one("#menu", OptionList)
                 menu.highlighted = turn % menu.option_count
                 await pilot.press("enter" if turn % 3 else "1")
-            assert app.match
-            assert app.match.position.over
+            assert position(app).over
             assert "over" in str(app.query_one("#asks", Label).render())
-            assert "allaboard verify" in " ".join(app.match.position.ending)
+            assert "allaboard verify" in " ".join(position(app).ending)
 
     asyncio.run(play())
     (file,) = (tmp_path / "records").glob("*.txt")
-    (record,) = notation.read(file.read_text())
+    (record,) = notation.read_records(file.read_text())
     assert notation.verify(record) is None
     assert record.value("seed")
     assert record.value("commitment")
@@ -90,7 +94,7 @@ def test_the_mouse_chooses_too() -> None:
             await until_asked(pilot, app)
             await pilot.click("#menu", offset=(6, 1))
             await until_asked(pilot, app)
-            assert "takes the yellow die" in story(app)
+            assert "You take the yellow die." in story(app)
 
     asyncio.run(play())
 
@@ -152,7 +156,7 @@ def test_a_game_that_was_left_goes_on_where_it_was() -> None:
         return text
 
     async def second() -> str:
-        assert shelf.latest() == "hachi"
+        assert saves.latest() == "hachi"
         app = PlayApp(LocalMatch.resume("hachi"))
         async with app.run_test(size=SMALL) as pilot:
             await until_asked(pilot, app)
@@ -161,6 +165,32 @@ def test_a_game_that_was_left_goes_on_where_it_was() -> None:
     assert asyncio.run(first()) == asyncio.run(second())
     with pytest.raises(GameError, match="no unfinished game"):
         LocalMatch.resume("runaway")
+
+
+def test_a_game_on_another_board_goes_on_on_it() -> None:
+    """Three destinations fewer end the game; bots that have not learned here say so; the record keeps the board."""
+
+    async def first() -> str:
+        app = PlayApp(
+            new_match("miyajima", 2, "hard", 0, 3, "Ada", 0.0, None, {"destinations_to_end": (1, 1, 1, 1, 1)})
+        )
+        async with app.run_test(size=SMALL) as pilot:
+            await until_asked(pilot, app)
+            assert "hard learned on the game's own board, not on this one" in " ".join(story(app).split())
+            assert "destinations 0 of 1" in shown(app)
+            await pilot.press("1")
+            await until_asked(pilot, app)
+            text = shown(app)
+            await pilot.press("q")
+        return text
+
+    async def second() -> str:
+        app = PlayApp(LocalMatch.resume("miyajima"))
+        async with app.run_test(size=SMALL) as pilot:
+            await until_asked(pilot, app)
+            return shown(app)
+
+    assert asyncio.run(first()) == asyncio.run(second())
 
 
 def test_without_a_game_it_asks() -> None:

@@ -102,7 +102,7 @@ def test_a_whole_game_without_colour(game: str, more: str, first: str, home: Pat
     finally:
         terminal.close()
     (file,) = (home / "state" / "records").glob("*.txt")
-    (record,) = notation.read(file.read_text())
+    (record,) = notation.read_records(file.read_text())
     assert notation.verify(record) is None
 
 

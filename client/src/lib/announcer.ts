@@ -1,22 +1,27 @@
-/** Says things to screen readers, politely, in one live region of the page. */
+/** Says things to screen readers, politely, in one live region of the page. Nothing said is overwritten by the next. */
+
+const KEPT = 12_000 // ms that a sentence stays in the region
 
 let region: HTMLElement | null = null
-let said = ''
 
 function place(): HTMLElement {
   if (region?.isConnected) return region
   region = document.createElement('div')
   region.className = 'sr-only'
-  region.setAttribute('role', 'status')
+  region.setAttribute('role', 'log')
   region.setAttribute('aria-live', 'polite')
+  region.setAttribute('aria-atomic', 'false')
+  region.setAttribute('aria-relevant', 'additions')
   region.dataset.announcer = ''
   document.body.append(region)
   return region
 }
 
+/** Each sentence is a line of its own, read in the order in which they came. */
 export function announce(sentence: string): void {
   if (!sentence) return
-  // The same words twice are only heard twice if the text differs.
-  said = sentence === said ? `${sentence}\u00a0` : sentence
-  place().textContent = said
+  const line = document.createElement('p')
+  line.textContent = sentence
+  place().append(line)
+  setTimeout(() => line.remove(), KEPT)
 }

@@ -1,13 +1,17 @@
 /** Requests to the server. A refusal becomes a Problem with the server's words. */
 
-import type { Daily, Listed, NewSolo, NewTable, Place, Played, Replay, RulesPage, Seated, TableInfo, Verdict } from '../protocol'
-import type { GameName } from './games'
+import type { Daily, GameInfo, Problem as Told, Listed, NewSolo, NewTable, Place, Played, Replay, RulesPage, Seated, TableInfo, Verdict } from '../protocol'
+import { beginning } from './chance'
+import { href } from './root'
 import { browserSecret, keepSeat } from './settings.svelte'
 
 export class Problem extends Error {
   constructor(
     readonly code: string,
     message: string,
+    /** The message of the catalogs that says why, with its variables. */
+    readonly key: string | null = null,
+    readonly args: Record<string, string | number> = {},
   ) {
     super(message)
   }
@@ -16,7 +20,7 @@ export class Problem extends Error {
 async function ask<T>(method: 'GET' | 'POST', url: string, body?: unknown): Promise<T> {
   let answer: Response
   try {
-    answer = await fetch(`/api${url}`, {
+    answer = await fetch(href(`/api${url}`), {
       method,
       headers: { 'Allaboard-Browser': browserSecret(), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -25,8 +29,8 @@ async function ask<T>(method: 'GET' | 'POST', url: string, body?: unknown): Prom
     throw new Problem('offline', '')
   }
   if (answer.ok) return (await answer.json()) as T
-  const told = (await answer.json().catch(() => ({}))) as { code?: string; message?: string }
-  throw new Problem(told.code ?? 'bad_request', told.message ?? answer.statusText)
+  const told = (await answer.json().catch(() => ({}))) as Partial<Told>
+  throw new Problem(told.code ?? 'bad_request', told.message ?? answer.statusText, told.key, told.args)
 }
 
 /** Remembers the secret of a new seat; only then may the page move on. */
@@ -40,15 +44,21 @@ const code = encodeURIComponent
 
 export const api = {
   open: (body: NewTable) => seated(ask('POST', '/tables', body)),
-  solo: (body: NewSolo) => seated(ask('POST', '/solo', body)),
+  /** The game begins when this browser has added its part to the chance, see `LiveTable`. */
+  solo: async (body: NewSolo) => {
+    const seat = await seated(ask('POST', '/solo', { ...body, begin: false }))
+    beginning.add(seat.table)
+    return seat
+  },
   join: (table: string, name: string) => seated(ask('POST', `/tables/${code(table)}/join`, { name })),
-  tryDaily: (game: GameName, name: string) => seated(ask('POST', `/daily/${game}`, { name })),
-  daily: (game: GameName) => ask<Daily>('GET', `/daily/${game}`),
+  tryDaily: (game: string, name: string, again: boolean) => seated(ask('POST', `/daily/${game}`, { name, again })),
+  daily: (game: string) => ask<Daily>('GET', `/daily/${game}`),
   tables: () => ask<Listed[]>('GET', '/tables?limit=12'),
   byCode: (typed: string) => ask<TableInfo>('GET', `/tables/by-code/${code(typed)}`),
   history: () => ask<Played[]>('GET', '/history?limit=12'),
-  leaderboard: () => ask<Place[]>('GET', '/leaderboard/miyajima?limit=10'),
-  rules: (game: GameName) => ask<RulesPage>('GET', `/rules/${game}`),
+  games: () => ask<GameInfo[]>('GET', '/games'),
+  leaderboard: (game: string) => ask<Place[]>('GET', `/leaderboard/${code(game)}?limit=10`),
+  rules: (game: string, language: string) => ask<RulesPage>('GET', `/rules/${code(game)}?language=${language}`),
   replay: (id: string, seat: number | null) => ask<Replay>('GET', `/games/${code(id)}/replay${seat === null ? '' : `?seat=${seat}`}`),
   verify: (id: string) => ask<Verdict>('GET', `/games/${code(id)}/verify`),
 }

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import type { Pair } from '../boards/runaway/picks'
-import { within } from '../boards/runaway/picks'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Pair } from '../games/runaway/picks'
+import { within } from '../games/runaway/picks'
+import { speak } from './i18n.svelte'
 import type { Advice } from '../protocol'
 import { bestOf, hinted, hintsOf } from './hints'
 
@@ -13,6 +14,8 @@ const advice = (expects: Advice['expects'], ...values: [string, number][]): Advi
 })
 
 describe('hints', () => {
+  beforeAll(() => speak('en'))
+
   it('are whole points, or hundredths, the best of them marked', () => {
     const scores = hintsOf(advice('score', ['roll red', 212.4], ['roll blue', 199.6]))
     expect(scores.get('roll red')).toMatchObject({ shown: '212', unit: '', best: true, words: 'best: 212 points expected' })

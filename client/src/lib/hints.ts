@@ -18,7 +18,7 @@ export type Hints = ReadonlyMap<string, Hint>
 
 export const NO_HINTS: Hints = new Map()
 
-const WORDS = { score: 'shell.hints.score', 'chance to win': 'shell.hints.win', 'chance not to lose the round': 'shell.hints.safe' } as const
+const WORDS = { score: 'hints-score', 'chance to win': 'hints-win', 'chance not to lose the round': 'hints-safe' } as const
 
 export function hintsOf(advice: Advice): Hints {
   const most = Math.max(...advice.hints.map((hint) => hint.value))
@@ -28,7 +28,7 @@ export function hintsOf(advice: Advice): Hints {
       const shown = String(Math.round(score ? value : value * 100))
       const best = value === most
       const said = t(WORDS[advice.expects], { value: shown })
-      return [text, { shown, unit: score ? '' : '%', words: best ? t('shell.hints.best', { said }) : said, best, value } satisfies Hint]
+      return [text, { shown, unit: score ? '' : '%', words: best ? t('hints-best', { said }) : said, best, value } satisfies Hint]
     }),
   )
 }
@@ -44,5 +44,5 @@ export function hinted(name: string, hint: Hint | undefined): string {
 }
 
 export function whatHintsAre(advice: Advice): string {
-  return t(`${WORDS[advice.expects]}.what`)
+  return t(`${WORDS[advice.expects]}-what`)
 }

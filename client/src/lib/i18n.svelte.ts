@@ -1,40 +1,137 @@
-/** What the interface says, in the player's language: `t('shell.seat', { seat: 2 })`. */
+/**
+ * What the interface says, in the player's language: `t('seat', { seat: 2 })`.
+ *
+ * The catalogs are Fluent files. The sentences of a game are those that the Python side reads, too; what only the browser
+ * says lies beside its code. A game's board speaks with `words(game)`, which knows its own messages and the common ones.
+ */
 
-import { en, type Key } from '../messages/en'
+import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle'
+import type { Shell, Value } from '../messages/keys'
+import { href } from './root'
 
-export type { Key }
 export type Language = 'en' | 'ja'
 export const LANGUAGES: Record<Language, string> = { en: 'English', ja: '日本語' }
 
+/** The arguments after a key: none for a message without variables. */
+export type Args<Messages, K extends keyof Messages> = Messages[K] extends null ? [] : [Messages[K]]
+export type Translate<Messages> = <K extends keyof Messages>(key: K, ...args: Args<Messages, K>) => string
+type Texts = { common: string; shell: string; game: string; board: string }
+
+const common = import.meta.glob<string>('../../../src/allaboard/messages/*.ftl', { query: '?raw', import: 'default' })
+const shell = import.meta.glob<string>('../messages/*.ftl', { query: '?raw', import: 'default' })
+const games = import.meta.glob<string>('../../../src/allaboard/games/*/messages/*.ftl', { query: '?raw', import: 'default' })
+const boards = import.meta.glob<string>('../games/*/messages/*.ftl', { query: '?raw', import: 'default' })
+
 let spoken = $state.raw<Language>('en')
-let messages = $state.raw<Record<string, string>>(en)
+/** By scope: a game's name, `GAME/told` for its sentences alone, or '' for the shell. */
+let bundles = $state.raw<ReadonlyMap<string, FluentBundle>>(new Map())
+let loaded: string[] = []
+let wanted = 0
 
-/** The message, its {names} filled in. `{n|car|cars}` chooses by whether n is 1. A key without a translation is told in English. */
-export function t(key: Key, values: Record<string, string | number> = {}): string {
-  return fill(messages[key] ?? en[key] ?? key, values)
+/** The message, its variables filled in. */
+export const t: Translate<Shell> = (key, ...args) => text('', key, args[0] ?? {})
+
+/** The messages of a game: what its board says, and what is common to all. */
+export function words<Messages>(game: string): Translate<Messages> {
+  return (key, ...args) => text(game, String(key), (args[0] ?? {}) as Record<string, Value>)
 }
 
-/** Whether a message of this name exists: for names put together from what the server says, such as error codes. */
-export function has(key: string): key is Key {
-  return key in en
+/** A message whose name is put together: `word('level-hard')`, `word('game-title', game)`. */
+export function word(key: string, scope = '', args: Record<string, Value> = {}): string {
+  return text(scope, key, args)
 }
 
-export function fill(message: string, values: Record<string, string | number>): string {
-  return message.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (all, name: string, one?: string, many?: string) => {
-    const value = values[name]
-    if (value === undefined) return all
-    return one === undefined ? String(value) : Number(value) === 1 ? one : (many ?? '')
-  })
+/** A game's title; until its messages are loaded, what it was declared with. */
+export function titleOf(game: string, declared = game): string {
+  return has('game-title', game) ? text(game, 'game-title', {}) : declared
+}
+
+/** Whether there is such a message. */
+export function has(key: string, scope = ''): boolean {
+  return bundles.get(scope)?.hasMessage(key) ?? false
+}
+
+function text(scope: string, key: string, args: Record<string, Value>): string {
+  const bundle = bundles.get(scope) ?? bundles.get('')
+  const pattern = bundle?.getMessage(key)?.value
+  if (!bundle || !pattern) return key
+  return bundle.formatPattern(pattern, args as Record<string, FluentVariable>)
 }
 
 export function language(): Language {
   return spoken
 }
 
-export async function speak(wanted: Language): Promise<void> {
-  messages = wanted === 'ja' ? (await import('../messages/ja')).ja : en
-  spoken = wanted
-  document.documentElement.lang = wanted
+/** Speaks a language from now on. Of several wishes in quick succession the last one counts. */
+export async function speak(language: Language): Promise<void> {
+  const mine = ++wanted
+  const found = await everything(language, loaded)
+  if (mine !== wanted) return
+  spoken = language
+  bundles = found
+  document.documentElement.lang = language
+}
+
+/** Loads a game's messages; until then its keys stand for themselves. */
+export async function learn(game: string): Promise<void> {
+  if (!loaded.includes(game)) loaded = [...loaded, game]
+  if (bundles.has(game)) return
+  const [language, found] = [spoken, await ofGame(game, spoken)]
+  if (language === spoken) bundles = new Map([...bundles, ...found])
+  else await speak(spoken)
+}
+
+async function everything(language: Language, known: string[]): Promise<Map<string, FluentBundle>> {
+  const [base, ...rest] = await Promise.all([textsOf(null, language), ...known.map((game) => ofGame(game, language))])
+  return new Map([['', bundle(language, [base.common, base.shell])], ...rest.flat()])
+}
+
+async function ofGame(game: string, language: Language): Promise<[string, FluentBundle][]> {
+  const texts = await textsOf(game, language)
+  return [
+    [game, bundle(language, [texts.common, texts.shell, texts.game, texts.board])],
+    [`${game}/told`, bundle(language, [texts.common, texts.game])],
+  ]
+}
+
+async function textsOf(game: string | null, language: Language): Promise<Texts> {
+  const open = async (files: Record<string, () => Promise<string>>, path: string) => (await files[path]?.()) ?? ''
+  const [one, two, three, four] = await Promise.all([
+    open(common, `../../../src/allaboard/messages/${language}.ftl`),
+    open(shell, `../messages/${language}.ftl`),
+    game ? ownTexts(game, language) : '',
+    game ? open(boards, `../games/${game}/messages/${language}.ftl`) : '',
+  ])
+  return { common: one, shell: two, game: three, board: four }
+}
+
+/** A game's sentences; those of a game that this client does not know come from the server. */
+async function ownTexts(game: string, language: Language): Promise<string> {
+  const open = games[`../../../src/allaboard/games/${game}/messages/${language}.ftl`]
+  if (open) return open()
+  const answer = await fetch(href(`/api/games/${encodeURIComponent(game)}/messages/${language}`)).catch(() => null)
+  return answer?.ok ? answer.text() : ''
+}
+
+/** One bundle of several catalogs, the later ones before the earlier. */
+export function bundle(language: Language, texts: string[]): FluentBundle {
+  const made: FluentBundle = new FluentBundle(language, {
+    useIsolating: false,
+    functions: { WORD: ([value], { of }) => wordOf(made, String(value), of === undefined ? '' : String(of)) },
+  })
+  for (const one of texts) made.addResource(new FluentResource(one), { allowOverrides: true })
+  return made
+}
+
+function wordOf(bundle: FluentBundle, value: string, of: string): string {
+  const key = of ? `${of}-${value}`.replaceAll('_', '-') : value
+  const pattern = bundle.getMessage(key)?.value
+  return pattern ? bundle.formatPattern(pattern) : value
+}
+
+/** The bundle with a game's sentences, which are made from what happened. */
+export function sentencesOf(game: string): FluentBundle | null {
+  return bundles.get(`${game}/told`) ?? null
 }
 
 /** The language to begin with: the one kept, else the browser's. */

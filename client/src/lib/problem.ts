@@ -1,10 +1,15 @@
-/** What went wrong, said to the player. */
+/** What went wrong, said to the player in their language. */
 
 import { Problem } from './api'
-import { has, t } from './i18n.svelte'
+import { has, t, word } from './i18n.svelte'
 
 export function told(error: unknown): string {
   if (!(error instanceof Problem)) return String(error)
-  const key = `shell.error.${error.code}`
-  return has(key) ? t(key) : error.message
+  if (error.code === 'offline') return t('error-offline')
+  return saidBy(error.key, error.args, error.message)
+}
+
+/** A message of the catalogs where there is one, else the server's own words. */
+export function saidBy(key: string | null | undefined, args: Record<string, string | number>, otherwise: string): string {
+  return key && key !== 'error-text' && has(key) ? word(key, '', args) : otherwise
 }

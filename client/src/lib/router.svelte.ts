@@ -1,11 +1,19 @@
 /** Where we are: the address bar, as parts of a path and a query. */
 
-let address = $state.raw(location.pathname + location.search)
+import { href, ROOT } from './root'
+
+let address = $state.raw(here())
 let from = location.pathname
 
 window.addEventListener('popstate', () => {
-  address = location.pathname + location.search
+  address = here()
 })
+
+/** The address within the house. */
+function here(): string {
+  const path = location.pathname
+  return (path === ROOT || path.startsWith(`${ROOT}/`) ? path.slice(ROOT.length) : path) + location.search
+}
 
 export function path(): string[] {
   return (address.split('?')[0] ?? '/').split('/').filter(Boolean).map(decodeURIComponent)
@@ -16,8 +24,8 @@ export function query(name: string): string | null {
 }
 
 export function go(to: string, replace = false): void {
-  if (to === location.pathname + location.search) return
-  history[replace ? 'replaceState' : 'pushState'](null, '', to)
+  if (to === here()) return
+  history[replace ? 'replaceState' : 'pushState'](null, '', href(to))
   address = to
   const page = location.pathname
   if (page !== from) window.scrollTo(0, 0)
@@ -28,7 +36,8 @@ export function go(to: string, replace = false): void {
 export function follow(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest('a')
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-  if (link.target || link.hasAttribute('download') || link.origin !== location.origin || link.pathname.startsWith('/api/')) return
+  if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return
+  if (!link.pathname.startsWith(href('/')) || link.pathname.startsWith(href('/api/'))) return
   event.preventDefault()
-  go(link.pathname + link.search)
+  go(link.pathname.slice(ROOT.length) + link.search)
 }

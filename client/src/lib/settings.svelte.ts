@@ -1,13 +1,24 @@
 /** What the player chose, kept in the browser and nowhere else. */
 
+import type { Speed } from '../present/presenter.svelte'
 import { preferredLanguage, speak, type Language } from './i18n.svelte'
 
 export interface Settings {
   name: string
   theme: 'auto' | 'light' | 'dark'
   language: Language
-  sound: boolean
+  /** null: not asked yet. */
+  sound: boolean | null
+  volume: number
   level: string
+  /** How fast what happens is shown. */
+  speed: Speed
+  /** A pass that is the only thing one can do is left to the table. */
+  autopass: boolean
+  /** Ask before what cannot be taken back. */
+  confirm: boolean
+  /** Single keys do things. */
+  shortcuts: boolean
 }
 
 const KEY = 'allaboard.settings'
@@ -35,8 +46,13 @@ export const settings = $state<Settings>({
   name: kept.name ?? '',
   theme: kept.theme ?? 'auto',
   language: preferredLanguage(kept.language, navigator.languages ?? [navigator.language]),
-  sound: kept.sound ?? false,
+  sound: kept.sound ?? null,
+  volume: kept.volume ?? 1,
   level: kept.level ?? 'medium',
+  speed: kept.speed ?? 'normal',
+  autopass: kept.autopass ?? true,
+  confirm: kept.confirm ?? false,
+  shortcuts: kept.shortcuts ?? true,
 })
 
 export function change(some: Partial<Settings>): void {

@@ -1,6 +1,5 @@
 /** Small sounds, synthesised: no files, and none at all until the player asks for them. */
 
-import { CHANCE, type BoardEvent } from '../boards/types'
 import { settings } from './settings.svelte'
 
 export type Sound = keyof typeof SCORE
@@ -39,22 +38,11 @@ const SCORE = {
 
 let context: AudioContext | null = null
 
-/** What has just happened sounds like this. RunAway's board tells its story at its own pace, and makes its own sounds. */
-export function soundOf(game: string, events: BoardEvent[]): Sound | null {
-  const last = events.at(-1)
-  if (!last || game === 'runaway') return null
-  if (last.facts.length) return 'load'
-  if (last.actor === CHANCE) return game === 'hachi' ? 'slip' : 'dice'
-  if (last.action?.startsWith('play')) return 'card'
-  if (last.action?.startsWith('insert')) return 'slip'
-  return last.action === 'pass' ? 'pass' : 'move'
-}
-
 export function play(sound: Sound, after = 0): void {
-  if (!settings.sound || typeof AudioContext === 'undefined') return
+  if (!settings.sound || settings.volume <= 0 || typeof AudioContext === 'undefined') return
   context ??= new AudioContext()
   if (context.state === 'suspended') void context.resume()
-  for (const note of SCORE[sound] as Note[]) strike(context, { ...note, at: note.at + after })
+  for (const note of SCORE[sound] as Note[]) strike(context, { ...note, at: note.at + after, loud: note.loud * settings.volume })
 }
 
 function strike(audio: AudioContext, note: Note): void {

@@ -1,18 +1,26 @@
 /** One table as this browser knows it: what the socket told, in one reactive place. Nothing here decides anything. */
 
-import type { BoardEvent, Countdown } from '../boards/types'
-import type { Advice, Decided, Message, Over, Position, TableInfo } from '../protocol'
+import type { Countdown, GameClient } from '../games/game'
+import { clientOf } from '../games'
+import { Presenter, type Happening, type Shown } from '../present/presenter.svelte'
+import type { Advice, AnyReason, Decided, Error as Refused, Message, Over, Position, TableInfo } from '../protocol'
 import { socketUrl, TableSocket, type Line, type Order } from '../socket'
 import { announce } from './announcer'
+import { addPart, beginning } from './chance'
+import { learn, word } from './i18n.svelte'
 import { nameOf } from './names'
-import { sentence } from './sentences.svelte'
+import { saidBy } from './problem'
+import { explain, tell } from './sentences'
 import { settings } from './settings.svelte'
-import { play, soundOf } from './sounds'
+import { play } from './sounds'
 
 export interface Remark {
   seat: number | null
   name: string
   text: string
+  /** After which ply it was said: log and talk are read in the order in which they happened. */
+  ply: number
+  key: number
 }
 
 export interface Notice {
@@ -21,11 +29,19 @@ export interface Notice {
   clause: string | null
 }
 
+/** What a table can be asked to do, wherever it is kept. */
+export interface Channel {
+  order(order: Order): string
+  close(): void
+}
+
+export type Open = (hearing: { heard: (message: Message) => void; line: (state: Line, closeCode: number) => void }) => Channel
+
 export class LiveTable {
   info = $state.raw<TableInfo | null>(null)
   you = $state.raw<number | null>(null)
   position = $state.raw<Position | null>(null)
-  history = $state.raw<BoardEvent[]>([])
+  presenter = $state.raw<Presenter<unknown, Happening> | null>(null)
   over = $state.raw<Over | null>(null)
   remarks = $state.raw<Remark[]>([])
   emotes = $state.raw<{ seat: number; name: string; key: number }[]>([])
@@ -39,40 +55,55 @@ export class LiveTable {
   rematch = $state.raw<string | null>(null)
   /** When the decision's time is over, on performance.now(). */
   deadline = $state.raw<number | null>(null)
+  /** The command that decides this position and is not answered yet. */
+  sending = $state.raw('')
 
-  private readonly socket: TableSocket
-  private emoteCount = 0
+  /** The game begins by itself in a moment. */
+  beginning = $state(false)
+
+  game: GameClient | null = null
+  private readonly channel: Channel
+  private count = 0
   private asked = ''
 
   constructor(
     readonly id: string,
     readonly token: string | null,
+    open: Open = (hearing) => new TableSocket(socketUrl(id), token, hearing),
   ) {
-    this.socket = new TableSocket(socketUrl(id), token, {
+    this.channel = open({
       heard: (message) => this.hear(message),
       line: (state, code) => {
         this.line = state
         this.closeCode = code
+        if (state === 'lost') this.presenter?.skip()
       },
     })
   }
 
-  order(order: Order): void {
-    this.socket.order(order)
+  order(order: Order): string {
+    return this.channel.order(order)
   }
 
+  /** Takes an action; while one is on its way, nothing else is sent. */
   act(action: string): void {
-    if (!this.position) return
+    if (!this.position || this.sending) return
     this.notice = null
-    this.order({ type: 'act', ply: this.position.ply, action })
+    this.presenter?.mark()
+    this.sending = this.order({ type: 'act', ply: this.position.ply, action })
+  }
+
+  /** Asks why an action is not open: it is refused, with the reason. */
+  why(action: string): void {
+    if (this.position && !this.sending) this.order({ type: 'act', ply: this.position.ply, action })
   }
 
   withdraw(): void {
-    if (this.position) this.order({ type: 'withdraw', ply: this.position.ply })
+    if (this.position && !this.sending) this.sending = this.order({ type: 'withdraw', ply: this.position.ply })
   }
 
   undo(): void {
-    if (this.position) this.order({ type: 'undo', ply: this.position.ply })
+    if (this.position && !this.sending) this.sending = this.order({ type: 'undo', ply: this.position.ply })
   }
 
   call(): void {
@@ -88,28 +119,47 @@ export class LiveTable {
   private ask(): void {
     const { position } = this
     if (!this.hinting || !this.info?.hints || !position || position.actions.length < 2 || this.advice?.ply === position.ply) return
-    this.asked = this.socket.order({ type: 'advise', ply: position.ply })
+    this.asked = this.order({ type: 'advise', ply: position.ply })
   }
 
   leave(): void {
-    this.socket.close()
+    this.channel.close()
+    this.presenter?.destroy()
   }
 
   names(): string[] {
     return (this.info?.players ?? []).map(nameOf)
   }
 
+  /** An event in words; null if it has none. */
+  sentence(event: Happening): string | null {
+    if (!this.game || this.game.silent.includes(event.event)) return null
+    return tell(this.game.name, event as never, this.game.roles[event.event] ?? {}, this.names(), this.you)
+  }
+
+  // ---- what the server says
+
   private hear(message: Message): void {
+    if ('id' in message && message.id && message.id === this.sending && message.type !== 'story') this.sending = ''
     switch (message.type) {
       case 'welcome':
-        this.info = message.table
+        this.meet(message.table)
         this.you = message.you
-        // What was missed, and what was before: the log and the sums in earlier cars.
+        this.sending = ''
+        // What was missed, and what was before. After a lost line the log is what the server says.
+        this.presenter?.forget()
         if (message.table.phase !== 'gathering') this.order({ type: 'story', last: 400 })
+        else this.share(message.table)
+        break
+      case 'presence':
+        if (this.info) {
+          const players = this.info.players.map((player, seat) => player && { ...player, connected: message.connected.includes(seat) })
+          this.info = { ...this.info, players, spectators: message.spectators }
+        }
         break
       case 'table':
         if (this.info?.phase === 'gathering' && message.table.phase === 'playing') play('start')
-        this.info = message.table
+        this.meet(message.table)
         this.you = message.you
         break
       case 'position':
@@ -119,7 +169,7 @@ export class LiveTable {
         this.choose(message)
         break
       case 'story':
-        this.history = merged(message.events, this.history)
+        this.presenter?.remember(message.steps as never)
         break
       case 'advice':
         this.advice = message
@@ -129,25 +179,20 @@ export class LiveTable {
         this.countdown = { from: message.count, deadline: performance.now() + message.left_ms }
         break
       case 'chat':
-        this.remarks = [...this.remarks.slice(-99), message]
+        this.remarks = [...this.remarks.slice(-99), { ...message, ply: this.position?.ply ?? 0, key: ++this.count }]
         announce(`${message.name}: ${message.text}`)
         play('chat')
         break
       case 'emote': {
-        const key = ++this.emoteCount
+        const key = ++this.count
         this.emotes = [...this.emotes, { seat: message.seat, name: message.name, key }]
+        announce(`${this.names()[message.seat] ?? ''}: ${word(`emote-${message.name}`)}`)
         setTimeout(() => (this.emotes = this.emotes.filter((emote) => emote.key !== key)), 3500)
         play('chat')
         break
       }
       case 'error':
-        if (message.id === this.asked) {
-          // Nobody waits for a hint: it comes later, or the table has moved on.
-          if (message.code === 'not_now' || message.code === 'too_fast') setTimeout(() => this.ask(), 1500)
-          break
-        }
-        this.notice = { message: message.message, code: message.code, clause: message.clause ?? null }
-        announce(message.message)
+        this.refused(message)
         break
       case 'over':
         this.over = message
@@ -162,35 +207,71 @@ export class LiveTable {
     }
   }
 
+  /** Before the start: add this browser's part to the chance, and begin a game that only waited for it. */
+  private share(info: TableInfo): void {
+    if (this.you === null || !info.nonces) return
+    if (info.nonces[this.you] == null) this.order({ type: 'add_nonce', nonce: addPart(info.id, info.commitment) })
+    if (beginning.delete(info.id)) this.order({ type: 'start' })
+  }
+
+  /** The table is known: so is its game, and whoever shows what happens in it. */
+  private meet(info: TableInfo): void {
+    this.info = info
+    this.beginning = info.phase === 'gathering' && (this.beginning || beginning.has(info.id))
+    if (this.game) return
+    const game = clientOf(info.settings.game)
+    this.game = game
+    void learn(game.name)
+    this.presenter = new Presenter(game, {
+      speed: () => settings.speed,
+      begins: (shown) => this.sound(shown),
+      told: (shown) => this.announce(shown),
+      failed: (error) => console.error(error),
+    })
+  }
+
+  private sound({ event }: Shown): void {
+    const sound = this.game?.sound?.(event)
+    if (sound) play(sound)
+  }
+
+  private announce({ event }: Shown): void {
+    const said = this.sentence(event)
+    if (said) announce(said)
+  }
+
   private place(position: Position): void {
-    const back = this.position !== null && position.ply < this.position.ply
     const stirred = this.position === null || position.ply !== this.position.ply
     if (stirred) this.notice = null
     if (this.countdown && stirred) this.countdown = null
+    const mine = position.actions.length > 0 && stirred
     this.position = position
     this.deadline = position.clock_ms == null ? null : performance.now() + position.clock_ms
-    if (back) this.history = this.history.filter((event) => event.ply <= position.ply)
-    this.history = merged(this.history, position.events)
-    const told = position.events.flatMap((event) => event.sentences)
-    const names = this.names()
-    announce(told.slice(-6).map((said) => sentence(said, names, settings.language)).join(' '))
-    const sound = soundOf(this.info?.settings.game ?? '', position.events)
-    if (sound) play(sound)
-    if (told.length && position.actions.length) play('turn', sound ? 0.25 : 0)
+    this.presenter?.place(position.view, position.steps as never, position.undone)
+    if (mine && position.steps.length) play('turn', 0.25)
     this.ask()
   }
 
   private choose(decided: Decided): void {
     if (!this.position || decided.ply !== this.position.ply) return
-    this.position = { ...this.position, decided: decided.decided, choice: decided.choice, may_call: decided.may_call, undo: decided.undo, events: [] }
+    const { decided: seats, choice, may_call, undo } = decided
+    this.position = { ...this.position, decided: seats, choice, may_call, undo, steps: [], undone: [] }
   }
-}
 
-/** Two stretches of the same story as one. */
-export function merged(first: BoardEvent[], second: BoardEvent[]): BoardEvent[] {
-  if (!second.length) return first
-  if (!first.length) return second
-  const plies = new Map(first.map((event) => [event.ply, event]))
-  for (const event of second) plies.set(event.ply, event)
-  return [...plies.values()].sort((a, b) => a.ply - b.ply)
+  private refused(error: Refused): void {
+    if (error.id !== null && error.id === this.asked) {
+      // Nobody waits for a hint: it comes later, or the table has moved on.
+      if (error.code === 'not_now' || error.code === 'too_fast') setTimeout(() => this.ask(), 1500)
+      return
+    }
+    this.beginning = false
+    const message = this.reason(error.reason) ?? saidBy(error.key, error.args, error.message)
+    this.notice = { message, code: error.code, clause: error.clause ?? null }
+    announce(message)
+  }
+
+  private reason(reason: AnyReason | null): string | null {
+    if (!reason || !this.game) return null
+    return explain(this.game.name, reason, this.game.roles[`refusal-${reason.reason}`] ?? {}, this.names(), this.you)
+  }
 }

@@ -1,18 +1,17 @@
-"""Hints: what expert expects of every legal action.
+"""Hints: what the best bot expects of every legal action.
 
-A game's search module has a compiled `evaluate(view, rng, knowledge, budget, actions, values) -> n` that writes the
-legal actions and, for each, what is to be expected of it; its `expects(seats)` says what that is.
+The module with a game's best bot may have a compiled `evaluate(view, rng, knowledge, budget, actions, values) -> n`
+that writes the legal actions and, for each, what is to be expected of it; its `expects(seats)` says what that is.
 """
 
-import importlib
-import importlib.util
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
-from allaboard import game_names
 from allaboard.bots.levels import policy
-from allaboard.game import Game, GameError, load
+from allaboard.declaration import Declaration
+from allaboard.game import GameError, State, game_of
 from allaboard.rng import stream
 
 
@@ -31,25 +30,28 @@ class Advice(NamedTuple):
     hints: list[Hint]
 
 
-def of(view: Any, seed: int, budget: int | None) -> Advice:
-    """The advice that `allaboard.bots.advise` gives."""
-    game = _game_of(view)
+def gives_advice(declared: Declaration[State]) -> bool:
+    """Whether a game's best bot can say what it expects of each action."""
+    return declared.best_level != "random" and hasattr(declared.need(declared.levels[declared.best_level]), "evaluate")
+
+
+def advise(view: State, *, seed: int = 0, budget: int | None = None) -> Advice:
+    """Every legal action of the view's own seat, best first; the same view and seed give the same numbers.
+
+    A GameError says so where there is nothing to advise.
+    """
+    game = game_of(view)
     seat = int(view.viewer)
     if seat not in game.actors(view):
         raise GameError("there is nothing to advise: it is not this seat's turn to act")
-    expert = policy(game.name, "expert", budget)
-    search = importlib.import_module(f"allaboard.bots.search.{game.name}")
+    declared = game.declaration
+    if not gives_advice(declared):
+        raise GameError(f"there are no hints for {game.title}: none of its bots can say what it expects")
+    best = policy(game.name, declared.best_level, budget)
+    module = declared.need(declared.levels[declared.best_level])
+    evaluate: Callable[..., int] = module.evaluate
     actions = np.zeros(game.rules.ACTIONS, np.int16)
     values = np.zeros(game.rules.ACTIONS, np.float64)
-    n = search.evaluate(view, stream(seed), expert.knowledge, expert.budget, actions, values)
-    hints = [Hint(int(a), game.words.say(seat, int(a)), float(v)) for a, v in zip(actions[:n], values[:n], strict=True)]
-    return Advice(search.expects(int(view.seats)), sorted(hints, key=lambda hint: (-hint.value, hint.action)))
-
-
-def _game_of(view: Any) -> Game:
-    """The game whose record this is."""
-    for name in game_names():
-        game = load(name)
-        if game.rules.State.dtype == view.dtype:
-            return game
-    raise GameError("this is not a view of any game")
+    n = evaluate(view, stream(seed), best.knowledge, best.budget, actions, values)
+    hints = [Hint(int(a), game.say(seat, int(a)), float(v)) for a, v in zip(actions[:n], values[:n], strict=True)]
+    return Advice(module.expects(int(view.seats)), sorted(hints, key=lambda hint: (-hint.value, hint.action)))

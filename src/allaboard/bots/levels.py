@@ -1,32 +1,40 @@
-"""The levels of play, by name, for every game: `policy("miyajima", "medium")` is somebody to play against.
+"""The levels of play, by name, for every game: `policy(game, "medium")` is somebody to play against.
 
 Every bot is one compiled function with the same signature, so that a loop over games can call any of them:
 
-    choose(view, rng, knowledge, budget) -> action
+    choose(view, rng, knowledge, budget, style) -> action
 
 It sees a view (whose `viewer` is its seat), never a state; it draws from its own random stream; `knowledge` is what it
 has learned (a float32 array, empty for those who learned nothing) and `budget` how many positions or rollouts it may
-look at (0 for those who do not search). It is called only when its seat must act.
+look at (0 for those who do not search). `style` is one of the styles that the game declares, counted from 0: the same
+strength, other habits. A function without the last parameter has one style. It is called only when its seat must act.
+
+In text a bot is LEVEL, LEVEL/STYLE, LEVEL:BUDGET or LEVEL/STYLE:BUDGET. Where no style is said, seats differ.
 """
 
-import importlib
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from allaboard.game import GameError, Rules
+from allaboard.declaration import LEVELS
+from allaboard.game import Actions, GameError, State, load
 from allaboard.record import rule, specialise
+from allaboard.registry import declaration
 from allaboard.rng import Rng, below
 
-LEVELS = ("random", "easy", "medium", "hard", "expert")
+__all__ = ["LEVELS", "NOTHING_LEARNED", "Choose", "Knowledge", "Policy", "bot", "parts", "policy"]
 
 Knowledge = npt.NDArray[np.float32]
-Choose = Callable[[Any, Rng, Knowledge, int], int]
+Choose = Callable[..., int]
+"""A compiled `choose`."""
 
+BY_SEAT: Final = -1
+"""Instead of a style: neighbours have different ones."""
 NOTHING_LEARNED: Knowledge = np.zeros(0, np.float32)
 
 
@@ -39,46 +47,123 @@ class Policy:
     choose: Choose
     knowledge: Knowledge
     budget: int
+    style: int = BY_SEAT
 
-    def __call__(self, view: Any, rng: Rng) -> int:
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "choose", with_style(self.choose))
+
+    def __call__(self, view: State, rng: Rng) -> int:
         """The action that this player takes in a position where its seat must act."""
-        return int(self.choose(view, rng, self.knowledge, self.budget))
+        style = self.style if self.style >= 0 else int(view.viewer) % max(len(declaration(self.game).styles), 1)
+        return int(self.choose(view, rng, self.knowledge, self.budget, style))
 
 
-def policy(game: str, level: str, budget: int | None = None) -> Policy:
-    """The player of a game at a level; a budget, given or in the level's name, replaces the level's own.
+def bot(
+    game: str, name: str = "mine", knowledge: Knowledge = NOTHING_LEARNED, budget: int = 0
+) -> Callable[[Choose], Policy]:
+    """A decorator: a bot of your own, compiled, to be seated wherever a level's name may stand.
 
-    >>> policy("miyajima", "medium").budget
+    >>> @bot("coupling", name="sleeper")
+    ... def sleeper(view, rng, knowledge, budget):
+    ...     return 2
+    >>> sleeper.level
+    'sleeper'
+    """
+
+    def made(choose: Choose) -> Policy:
+        return Policy(game, name, choose if hasattr(choose, "py_func") else rule(choose), knowledge, budget)
+
+    return made
+
+
+class Parts(NamedTuple):
+    """What a bot's name says."""
+
+    level: str
+    style: str | None
+    budget: int | None
+
+
+def parts(text: str) -> Parts:
+    """The level, the style and the budget in a bot's name; a GameError says what is wrong with it.
+
+    >>> parts("expert/bold:200")
+    Parts(level='expert', style='bold', budget=200)
+    """
+    name, colon, spends = text.partition(":")
+    level, slash, style = name.partition("/")
+    if level == "exec":
+        raise GameError(f"{text} is an external program; it plays where whole games are played, not here")
+    if level not in LEVELS:
+        raise GameError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
+    if colon and not (spends.isascii() and spends.isdigit() and 0 < int(spends) < 2**62):
+        raise GameError(f"{text}: a budget is a whole number from 1 on, as in {name}:1000")
+    return Parts(level, style if slash else None, int(spends) if colon else None)
+
+
+def policy(game: str, bot: str, budget: int | None = None) -> Policy:
+    """The player of a game at a level; a budget, given or in the name, replaces the level's own.
+
+    >>> from allaboard.registry import game_names
+    >>> policy(game_names()[0], "medium").budget
     0
-    >>> policy("miyajima", "expert:5000").budget
+    >>> policy(game_names()[0], "expert:5000").budget
     5000
     """
-    name, colon, spends = level.partition(":")
-    if name == "exec":
-        raise GameError(f"{level} is a program of others; it plays where whole games are played, not here")
-    if name not in LEVELS:
-        raise GameError(f"there is no level {name!r}; there are {', '.join(LEVELS)}")
-    if colon:
-        if not (spends.isascii() and spends.isdigit() and 0 < int(spends) < 2**62):
-            raise GameError(f"{level}: a budget is a whole number from 1 on, as in {name}:1000")
-        budget = int(spends) if budget is None else budget
-    known = _policy(game, name)
-    return known if budget is None else Policy(game, level, known.choose, known.knowledge, budget)
+    said = parts(bot)
+    known = _policy(game, said.level)
+    if budget is None:
+        budget = said.budget
+    style = known.style if said.style is None else _style(game, bot, said.style)
+    if budget is None and style == known.style:
+        return known
+    return Policy(game, bot, known.choose, known.knowledge, known.budget if budget is None else budget, style)
+
+
+def _style(game: str, bot: str, style: str) -> int:
+    declared = declaration(game)
+    if style not in declared.styles:
+        known = f"the styles of {declared.title} are {', '.join(declared.styles)}"
+        raise GameError(f"{bot}: {known if declared.styles else f'{declared.title} has no styles of play'}")
+    return list(declared.styles).index(style)
+
+
+def with_style(choose: Choose) -> Choose:
+    """A function that has just one style, as one that is told which; any other as it is."""
+    written = getattr(choose, "py_func", choose)
+    if len(inspect.signature(written).parameters) != 4:
+        return choose
+    if choose not in _styled:
+        name = f"{written.__module__}.{written.__qualname__}"
+        _styled[choose] = specialise(_in_one_style, name, {"chosen": choose}, keep="<locals>" not in name)
+    return _styled[choose]
+
+
+_styled: dict[Choose, Choose] = {}
+
+
+def _in_one_style(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
+    return int(chosen(view, rng, knowledge, budget))
+
+
+@rule
+def chosen(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
+    """Stands for a bot, which takes its place."""
+    return -1
 
 
 @cache
 def _policy(game: str, level: str) -> Policy:
     if level == "random":
         return Policy(game, level, _any_of(game), NOTHING_LEARNED, 0)
-    try:
-        family = importlib.import_module(f"allaboard.bots.{_FAMILY[level]}.{game}")
-    except ModuleNotFoundError as missing:
-        raise GameError(f"nobody plays {game} at level {level} yet") from missing
-    learned: Callable[[], Knowledge] = getattr(family, "knowledge", _nothing)
-    return Policy(game, level, getattr(family, level), learned(), getattr(family, "BUDGET", 0))
-
-
-_FAMILY = {"easy": "heuristics", "medium": "heuristics", "hard": "learned", "expert": "search"}
+    declared = declaration(game)
+    if level not in declared.levels:
+        known = ", ".join(declared.all_levels)
+        raise GameError(f"{declared.title} has no bot of level {level}; there are {known}")
+    module = declared.need(declared.levels[level])
+    learned: Callable[[], Knowledge] = getattr(module, "knowledge", _nothing)
+    budget: int = getattr(module, "BUDGETS", {}).get(level, getattr(module, "BUDGET", 0))
+    return Policy(game, level, getattr(module, level), learned(), budget)
 
 
 def _nothing() -> Knowledge:
@@ -87,7 +172,7 @@ def _nothing() -> Knowledge:
 
 def _any_of(game: str) -> Choose:
     """A choice among the legal actions of a game, each as likely."""
-    rules: Rules = importlib.import_module(f"allaboard.games.{game}.rules")
+    rules = load(game).rules
     return specialise(_choose_any, game, {"legal": rules.legal, "ACTIONS": rules.ACTIONS})
 
 
@@ -95,11 +180,11 @@ ACTIONS = 0
 
 
 @rule
-def legal(view: Any, seat: int, out: Any) -> int:
+def legal(view: State, seat: int, out: Actions) -> int:
     """Stands for a game's own, which takes its place."""
     return 0
 
 
-def _choose_any(view: Any, rng: Rng, knowledge: Knowledge, budget: int) -> int:
+def _choose_any(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
     room = np.empty(ACTIONS, np.int16)
     return int(room[below(rng, legal(view, int(view.viewer), room))])

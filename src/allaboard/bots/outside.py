@@ -12,7 +12,8 @@ import threading
 from contextlib import suppress
 from typing import Any, Final
 
-from allaboard.game import Game, GameError
+from allaboard.game import Game, GameError, State
+from allaboard.layout import Json
 from allaboard.rng import Rng, below
 
 PREFIX: Final = "exec:"
@@ -147,13 +148,13 @@ class Guest:
         except Fault as fault:
             self._forfeit(str(fault))
 
-    def choose(self, game: Game, view: Any, rng: Rng) -> int:
+    def choose(self, game: Game[State], view: State, rng: Rng) -> int:
         """The program's action, or the fallback's once it has forfeited."""
         menu = game.legal(view, self._seat)
-        texts = [game.words.say(self._seat, action) for action in menu]
-        return menu[self.answer(game.words.to_json(view), texts, rng)]
+        texts = [game.say(self._seat, action) for action in menu]
+        return menu[self.answer(game.to_json(view), texts, rng)]
 
-    def answer(self, view: dict[str, Any], texts: list[str], rng: Rng) -> int:
+    def answer(self, view: Json, texts: list[str], rng: Rng) -> int:
         """Which of these actions the program takes, or the fallback once it has forfeited."""
         if self._program:
             try:
@@ -162,7 +163,7 @@ class Guest:
                 self._forfeit(str(fault))
         return below(rng, len(texts))
 
-    def _asked(self, program: _Program, view: dict[str, Any], texts: list[str]) -> int:
+    def _asked(self, program: _Program, view: Json, texts: list[str]) -> int:
         deadline = self._outside.deadline_ms
         line = program.ask({"type": "act", "view": view, "actions": texts, "deadline_ms": deadline}, deadline)
         try:

@@ -1,18 +1,17 @@
 """How shipped knowledge is made, for any game: lessons that report how it is going, and the file at the end.
 
-A game's school is the module `bots/learned/GAME_training.py`; its `study` plays and learns for so many minutes, yields
-a `Lesson` now and then, and returns what it knows.
+A game declares the module that trains its bots; its `study` plays and learns for so many minutes, yields a `Lesson` now
+and then, and returns what it knows.
 """
 
-import importlib
-import importlib.util
 from collections.abc import Generator
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, cast
 
-from allaboard.bots import shelf
+from allaboard.bots import knowledge as kept
 from allaboard.bots.levels import Knowledge
-from allaboard.game import GameError
+from allaboard.game import Chosen, GameError, Options, load
+from allaboard.registry import declaration
 
 
 class Lesson(NamedTuple):
@@ -30,27 +29,29 @@ class School(Protocol):
 
     LEARNERS: tuple[str, ...]  # the levels that use what is learned
 
-    def study(self, minutes: float, seed: int) -> Generator[Lesson, None, Knowledge]:
-        """Learn from nothing."""
+    def study(self, minutes: float, seed: int, options: Options) -> Generator[Lesson, None, Knowledge]:
+        """Learn from nothing, on a board."""
 
 
 def train(
-    game: str, level: str, minutes: float, seed: int = 0, place: Path | None = None
+    game: str, level: str, minutes: float, seed: int = 0, place: Path | None = None, board: Chosen | None = None
 ) -> Generator[Lesson, None, Path]:
-    """Rebuild what a level knows, from nothing; yields the learning curve and returns the file that it wrote."""
+    """Rebuild what a level knows, from nothing; yields the learning curve and returns the file that it wrote.
+
+    What is learned on another board than the game's own goes where bots look for it when they play on that board.
+    """
     school = _school(game)
     if level not in school.LEARNERS:
         raise GameError(f"level {level} of {game} learns nothing; those who do: {', '.join(school.LEARNERS)}")
     if not minutes > 0:
         raise GameError(f"training takes more than {minutes} minutes")
-    knowledge = yield from school.study(minutes, seed)
-    command = f"allaboard train {game} {level} --minutes {minutes:g} --seed {seed}"
-    return shelf.write(game, knowledge, command, seed, place)
+    knowledge = yield from school.study(minutes, seed, load(game).options(board or {}))
+    command = f"allaboard train {game} {level} --minutes {minutes:g} --seed {seed}{' --board FILE' if board else ''}"
+    return kept.write(game, knowledge, command, seed, place, board)
 
 
 def _school(game: str) -> School:
-    name = f"allaboard.bots.learned.{game}_training"
-    if importlib.util.find_spec(name) is None:
-        raise GameError(f"nobody learns {game} yet")
-    school: School = importlib.import_module(name)
-    return school
+    declared = declaration(game)
+    if declared.school is None:
+        raise GameError(f"the bots of {declared.title} learn nothing")
+    return cast(School, declared.need(declared.school))

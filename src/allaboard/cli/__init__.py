@@ -12,7 +12,9 @@ COMMANDS = (  # each a module of this folder, light to import, with a function o
     "play",
     "join",
     "serve",
+    "warm",
     "rules",
+    "board",
     "simulate",
     "compare",
     "bench",
@@ -21,6 +23,7 @@ COMMANDS = (  # each a module of this folder, light to import, with a function o
     "verify",
     "replay",
 )
+GROUPS = ("db",)  # the same for modules with an app of several commands
 
 app = typer.Typer(
     name="allaboard",
@@ -31,6 +34,8 @@ app = typer.Typer(
 )
 for name in COMMANDS:
     app.command(name)(getattr(import_module(f"allaboard.cli.{name}"), name))
+for name in GROUPS:
+    app.add_typer(import_module(f"allaboard.cli.{name}").app, name=name)
 
 
 def _version(asked: bool) -> None:

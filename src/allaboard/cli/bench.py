@@ -17,9 +17,19 @@ def bench(
     peers: Annotated[bool, typer.Option("--peers/--no-peers", help="Beside OpenSpiel, RLCard and PettingZoo.")] = True,
     readme: Annotated[Path | None, typer.Option("--readme", help="Write the table into this page.")] = None,
     envs: Annotated[bool, typer.Option("--envs", help="The environments for learners instead of plain play.")] = False,
+    tasks: Annotated[bool, typer.Option("--tasks", help="What players get in the environments, instead.")] = False,
+    bots: Annotated[str, typer.Option("--bots", help="With --tasks: who plays.")] = "random,easy,medium,hard",
+    network: Annotated[
+        list[Path] | None, typer.Option("--network", help="With --tasks: a trained network; may be repeated.")
+    ] = None,
+    count: Annotated[int, typer.Option("--games", min=2, help="With --tasks: how many games each plays.")] = 500,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="With --tasks: the same games.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
 ) -> None:
-    """Measure random legal play on one thread and on two, the first run, and a million games."""
+    """Measure random legal play on one thread and on two, the first run, and a million games.
+
+    With --envs, measure how fast the environments step; with --tasks, what players of known strength get in them.
+    """
     from rich.console import Console
     from rich.markdown import Markdown
 
@@ -27,7 +37,9 @@ def bench(
     from allaboard.simulate import bench as work
 
     chosen = [need_game(game) for game in games or game_names()]
-    mark = "bench-envs" if envs else "bench"
+    if envs and tasks:
+        fail("--envs measures speed and --tasks strength; choose one of them")
+    mark = "bench-envs" if envs else "tasks" if tasks else "bench"
     if readme:
         need_writable(readme)
         try:
@@ -41,7 +53,15 @@ def bench(
         typer.echo(said, err=True)
 
     findings: Any
-    if envs:
+    if tasks:
+        from allaboard.envs import tasks as strength
+        from allaboard.simulate.plan import chosen_bots
+
+        given = f"allaboard bench --tasks --bots {bots}{' --network FILE …' if network else ''}"
+        scores = strength.run(chosen, chosen_bots(bots), network or [], count, seed, tell)
+        page = strength.table(scores, f"{given} --games {count} --seed {seed}")
+        findings = [asdict(score) for score in scores]
+    elif envs:
         from allaboard.envs import bench as stepping
 
         paces = stepping.run(chosen, rounds, seconds, peers, tell)

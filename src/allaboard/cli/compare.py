@@ -23,15 +23,16 @@ def compare(
     as_json: Annotated[bool, typer.Option("--json", help="Print the differences as JSON.")] = False,
 ) -> None:
     """Play the same number of games on two boards; write a page that marks what differs for sure."""
+    from allaboard.cli.board import chosen_board, game_of, warn_of_bots
     from allaboard.cli.say import fail, need_game, need_writable
-    from allaboard.cli.simulate import chosen_board, watched
+    from allaboard.cli.simulate import watched
     from allaboard.game import GameError, load
     from allaboard.simulate import compare as work
     from allaboard.simulate.batch import run_plan
     from allaboard.simulate.frame import about
     from allaboard.simulate.plan import Plan, chosen_bots
 
-    name = need_game(game) if game else _game_of(first)
+    name = need_game(game) if game else game_of(first, second)
     boards = [chosen_board(name, path) for path in (first, second)]
     allowed = load(name).seats
     number = seats if seats is not None else 4 if 4 in allowed else allowed[0]
@@ -40,6 +41,8 @@ def compare(
     except GameError as error:
         fail(str(error))
     need_writable(report)
+    for plan in plans:
+        warn_of_bots(name, plan.bots, plan.board)
     batches = []
     for plan, path in zip(plans, (first, second), strict=True):
         with watched(plan, games, path.stem) as progress:
@@ -64,24 +67,3 @@ def compare(
         if pair.sure:
             typer.echo(f"  {work.verdict(pair, labels)}")
     typer.echo(f"report in {report}")
-
-
-def _game_of(board: Path) -> str:
-    """The one game that this board fits."""
-    from allaboard import game_names
-    from allaboard.board import read_board
-    from allaboard.cli.say import fail, read_text
-    from allaboard.game import GameError, load
-
-    text = read_text(board)
-    reasons = {}
-    for name in game_names():
-        try:
-            read_board(text, load(name).words.OPTIONS)
-        except GameError as error:
-            reasons[name] = str(error)
-        else:
-            return name
-    if len(set(reasons.values())) == 1 or all("TOML" in reason for reason in reasons.values()):
-        fail(f"{board}: {next(iter(reasons.values()))}")
-    return fail(f"{board} is the board of no game: say which with --game to learn why")

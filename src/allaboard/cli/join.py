@@ -39,7 +39,7 @@ def join(
         from allaboard.tui.app import PlayApp
 
         PlayApp(match).run()
-    for line in match.position.ending:
+    for line in match.position.ending if match.position else ():
         typer.echo(line)
 
 

@@ -11,12 +11,17 @@ from allaboard import game_names
 
 def ladder(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
-    seats: Annotated[int | None, typer.Option("--seats", help="How many players; four where that is possible.")] = None,
+    seats: Annotated[int | None, typer.Option("--seats", help="How many players; as usual in the game.")] = None,
     bots: Annotated[
-        str, typer.Option("--bots", help="Levels, LEVEL:BUDGET, or exec:COMMAND for programs of your own, with commas.")
-    ] = "random,easy,medium,hard,expert",
+        str,
+        typer.Option(
+            "--bots",
+            help="Levels, LEVEL:BUDGET, or exec:COMMAND for programs of your own, with commas; else all levels.",
+        ),
+    ] = "",
     games: Annotated[int, typer.Option("--games", min=1, help="How many games each meeting has.")] = 200,
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed, the same deals.")] = 0,
+    board: Annotated[Path | None, typer.Option("--board", help="A board file instead of the game's own.")] = None,
     readme: Annotated[
         Path | None, typer.Option("--readme", help="Write the table into this page, between the game's marks.")
     ] = None,
@@ -26,22 +31,28 @@ def ladder(
     from rich.console import Console
     from rich.table import Table
 
+    from allaboard.cli.board import chosen_board, warn_of_bots
     from allaboard.cli.say import need_game, need_marks, read_text
+    from allaboard.registry import declaration
     from allaboard.simulate.bench import write_between_marks
     from allaboard.simulate.ladder import climb
     from allaboard.simulate.ladder import table as page
     from allaboard.simulate.plan import chosen_bots
 
-    need_game(game)
-    count = seats or 4
+    declared = declaration(need_game(game))
+    count = seats or (4 if 4 in declared.seats else declared.usual_seats)
+    bots = bots or ",".join(declared.all_levels)
     mark = f"ladder {game} {count}"
+    options = chosen_board(game, board)
+    warn_of_bots(game, chosen_bots(bots), options)
     if readme:
         need_marks(readme, mark)
     err = Console(stderr=True)
     with err.status("Climbing") as status:
-        found = climb(game, count, chosen_bots(bots), games, seed, status.update)
+        found = climb(game, count, chosen_bots(bots), games, seed, status.update, options)
     if readme:
         command = f"allaboard ladder {game} --seats {count} --bots {bots} --games {games} --seed {seed}"
+        command += f" --board {board}" if board else ""
         readme.write_text(write_between_marks(read_text(readme), page(found, command), mark), encoding="utf-8")
     if as_json:
         typer.echo(json.dumps(found.to_json()))

@@ -16,40 +16,48 @@ def play(
         str | None, typer.Argument(help=f"One of {', '.join(game_names())}; without it, you are asked.")
     ] = None,
     seats: Annotated[int | None, typer.Option("--seats", help="How many players, you included.")] = None,
-    bots: Annotated[str, typer.Option("--bots", help="The level of the bots, or exec:COMMAND.")] = "medium",
+    bots: Annotated[str, typer.Option("--bots", help="The level of the bots, or exec:COMMAND; medium if it can.")] = "",
     seat: Annotated[int, typer.Option("--seat", help="Your seat; seat 0 begins.")] = 0,
     seed: Annotated[int | None, typer.Option("--seed", help="The same seed, the same dice and cards.")] = None,
     name: Annotated[str, typer.Option("--name", help="Your name in the record.")] = "You",
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that you left.")] = False,
     record: Annotated[Path | None, typer.Option("--record", help="Write the finished game's record here.")] = None,
+    board: Annotated[Path | None, typer.Option("--board", help="A board file instead of the game's own.")] = None,
     pace: Annotated[float, typer.Option("--pace", min=0, max=10, help="Seconds to watch each event.")] = 0.4,
 ) -> None:
     """Play a game against bots in the terminal: arrows or numbers or the mouse; ? is a hint, F1 the rules."""
     import sys
 
+    from allaboard.cli.board import chosen_board
     from allaboard.cli.say import fail, need_game, need_writable
     from allaboard.game import GameError
 
     if game is not None:
         need_game(game)
+    elif board is not None:
+        fail("--board needs the name of a game before it, as in `allaboard play GAME --board FILE`")
+    if board is not None and resume:
+        fail("--resume goes on with the board that the game began on, so --board does not go with it")
+    options = chosen_board(game, board) if game is not None else {}
     if record is not None:
         need_writable(record)
     if not sys.stdout.isatty():
         fail("playing needs a terminal; to play many games without one, see `allaboard simulate --help`")
-    from allaboard.game import load
-    from allaboard.tui import shelf
+    from allaboard.registry import declaration
+    from allaboard.tui import saves
     from allaboard.tui.app import PlayApp
     from allaboard.tui.local import LocalMatch, new_match
 
     def opened(chosen: str, count: int, level: str) -> "LocalMatch":
-        return new_match(chosen, count, level, seat, seed, name, pace, record)
+        return new_match(chosen, count, level, seat, seed, name, pace, record, options)
 
     try:
         match = None
         if resume:
-            match = LocalMatch.resume(game or shelf.latest(), pace, record)
+            match = LocalMatch.resume(game or saves.latest(), pace, record)
         elif game is not None:
-            match = opened(game, seats or max(1 if game == "miyajima" else 3, load(game).seats.start), bots)
+            declared = declaration(game)
+            match = opened(game, seats or declared.seats_against_bots, bots or declared.nearest_level("medium"))
     except GameError as error:
         fail(str(error))
     PlayApp(match, opened).run()

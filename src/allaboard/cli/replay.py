@@ -10,15 +10,19 @@ def replay(
     file: Annotated[Path, typer.Argument(help="A record file.")],
     seat: Annotated[int | None, typer.Option("--seat", help="Show only what this seat could see.")] = None,
     number: Annotated[int, typer.Option("--record", min=1, help="Which record of the file.")] = 1,
+    language: Annotated[str, typer.Option("--language", help="en or ja.")] = "en",
     table: Annotated[bool, typer.Option("--table", help="Show the table after every action, too.")] = False,
 ) -> None:
     """Show a recorded game move by move in readable words."""
     from allaboard import notation
+    from allaboard.catalog import LANGUAGES
     from allaboard.cli.say import fail, read_text
     from allaboard.game import ALL_SEEING, GameError
 
+    if language not in LANGUAGES:
+        fail(f"there are no sentences in {language!r}; there are {', '.join(LANGUAGES)}")
     try:
-        records = notation.read(read_text(file))
+        records = notation.read_records(read_text(file))
         if number > len(records):
             fail(f"{file} holds {len(records)} record(s), so there is no record {number}")
         record = records[number - 1]
@@ -37,17 +41,15 @@ def replay(
     view = None
     try:
         for step in notation.replay(record):
-            before, after = ((state if seat is None else game.view(state, seat)) for state in (step.before, step.after))
-            actor, action = step.line.actor, step.action
-            seen = seat is None or game.words.sees(step.before, actor, action, viewer)
-            for sentence in game.words.narrate(before, after, actor, action if seen else None):
+            events = game.step_events(step.before, step.after, step.line.actor, step.action, viewer)
+            for sentence in game.sentences(events, language=language):
                 typer.echo(f"{step.line.number:>5}  {sentence}")
-            view = after
+            view = step.after if seat is None else game.view(step.after, seat)
             if table:
-                typer.echo("\n" + game.words.show(view) + "\n")
+                typer.echo("\n" + game.show(view) + "\n")
     except notation.RecordError as error:
         fail(f"{file}:{error.line}: {error}")
     if view is not None and not table:
-        typer.echo("\n" + game.words.show(view))
+        typer.echo("\n" + game.show(view))
     if not record.tail:
         typer.echo("The record stops here; the game was not finished.")

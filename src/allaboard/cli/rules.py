@@ -9,17 +9,20 @@ from allaboard import game_names
 
 def rules(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
+    language: Annotated[str, typer.Option("--language", help="en or ja.")] = "en",
     plain: Annotated[bool, typer.Option("--plain", help="The Markdown as it is, without colours.")] = False,
 ) -> None:
     """Show a game's rules, with our rulings marked."""
-    from importlib.resources import files
-
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from allaboard.cli.say import need_game
+    from allaboard.cli.say import fail, need_game
+    from allaboard.registry import declaration
 
-    text = files(f"allaboard.games.{need_game(game)}").joinpath("rulebook.md").read_text(encoding="utf-8")
+    declared = declaration(need_game(game))
+    text = declared.text(f"rulebook.{language}.md") or declared.text("rulebook.md")
+    if text is None:
+        fail(f"the rules of {declared.title} are not written yet")
     console = Console(width=min(Console().width, 100))
     if plain or not console.is_terminal:
         typer.echo(text)

@@ -1,77 +1,157 @@
 """`allaboard serve`: the table server."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from allaboard.registry import declaration
+
 
 def serve(
-    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port to listen on.")] = 8000,
+    host: Annotated[
+        str, typer.Option("--host", envvar="ALLABOARD_HOST", help="The address to listen on.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", envvar="ALLABOARD_PORT", min=0, max=65535, help="The port to listen on.")
+    ] = 8000,
     db: Annotated[
         str, typer.Option("--db", envvar="ALLABOARD_DB", help="A database URL. [default: SQLite in the data directory]")
     ] = "",
     redis: Annotated[
         str, typer.Option("--redis", envvar="ALLABOARD_REDIS", help="A Redis URL; needed for more than one worker.")
     ] = "",
-    workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes that serve the tables.")] = 1,
+    workers: Annotated[
+        int,
+        typer.Option("--workers", envvar="ALLABOARD_WORKERS", min=1, max=64, help="Processes that serve the tables."),
+    ] = 1,
     public_url: Annotated[
         str, typer.Option("--public-url", envvar="ALLABOARD_URL", help="Where people reach it, as https://…")
     ] = "",
+    root_path: Annotated[
+        str,
+        typer.Option(
+            "--root-path",
+            envvar="ALLABOARD_ROOT_PATH",
+            help="The path under which a proxy serves it, as /games. [default: that of --public-url]",
+        ),
+    ] = "",
     origin: Annotated[
-        list[str] | None, typer.Option("--origin", help="A further origin whose pages may play; may be repeated.")
+        list[str] | None,
+        typer.Option(
+            "--origin", envvar="ALLABOARD_ORIGINS", help="A further origin whose pages may play; may be repeated."
+        ),
     ] = None,
     proxy: Annotated[
-        str, typer.Option("--proxy", help="Addresses of reverse proxies whose X-Forwarded-For is believed.")
+        str,
+        typer.Option(
+            "--proxy", envvar="ALLABOARD_PROXY", help="Addresses of reverse proxies whose X-Forwarded-For is believed."
+        ),
     ] = "",
-    per_address: Annotated[int, typer.Option("--per-address", min=1, help="Sockets that one address may open.")] = 200,
-    log_level: Annotated[str, typer.Option("--log-level", help="debug, info, warning or error.")] = "info",
-    bot_pace: Annotated[float, typer.Option(hidden=True, min=0)] = 1.0,
-    second: Annotated[float, typer.Option(hidden=True, min=0.001)] = 1.0,
-    rates: Annotated[bool, typer.Option("--rates/--no-rates", hidden=True)] = True,
+    per_address: Annotated[
+        int,
+        typer.Option("--per-address", envvar="ALLABOARD_PER_ADDRESS", min=1, help="Sockets that one address may open."),
+    ] = 200,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--limit",
+            envvar="ALLABOARD_LIMITS",
+            metavar="WHO.WHAT=RATE/BURST",
+            help="Change a budget; may be repeated. See docs/server.md.",
+        ),
+    ] = None,
+    board: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--board",
+            envvar="ALLABOARD_BOARDS",
+            help="A board file for new tables of its game; may be repeated, one for each game.",
+        ),
+    ] = None,
+    keep_unstarted: Annotated[
+        float,
+        typer.Option(envvar="ALLABOARD_KEEP_UNSTARTED", min=0, help="Days that a table is kept that never began."),
+    ] = 7.0,
+    keep_abandoned: Annotated[
+        float,
+        typer.Option(envvar="ALLABOARD_KEEP_ABANDONED", min=0, help="Days that an unfinished game is kept."),
+    ] = 90.0,
+    keep_finished: Annotated[
+        float,
+        typer.Option(envvar="ALLABOARD_KEEP_FINISHED", min=0, help="Days that a finished game is kept; 0: for ever."),
+    ] = 0.0,
+    log_level: Annotated[
+        str, typer.Option("--log-level", envvar="ALLABOARD_LOG_LEVEL", help="debug, info, warning or error.")
+    ] = "info",
+    bot_pace: Annotated[float, typer.Option(envvar="ALLABOARD_BOT_PACE", hidden=True, min=0)] = 1.0,
+    second: Annotated[float, typer.Option(envvar="ALLABOARD_SECOND", hidden=True, min=0.001)] = 1.0,
+    rates: Annotated[bool, typer.Option("--rates/--no-rates", envvar="ALLABOARD_RATES", hidden=True)] = True,
 ) -> None:
     """Serve tables to browsers: play with friends and bots, nothing acknowledged is lost.
 
     Without options it listens on http://127.0.0.1:8000 and keeps its games in the user's data directory.
 
-    Behind a reverse proxy: let the proxy speak TLS and pass everything on, with the Upgrade and Connection headers for
-    WebSockets and the original Host; a read timeout above 60 s. For nginx:
-
-        location / { proxy_pass http://127.0.0.1:8000; proxy_http_version 1.1; proxy_read_timeout 75s;
-        proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";
-        proxy_set_header Host $host; proxy_set_header X-Forwarded-For $remote_addr; }
-
-    and run `allaboard serve --public-url https://games.example.org --proxy 127.0.0.1`. Caddy needs only
-    `reverse_proxy 127.0.0.1:8000`.
+    Behind a reverse proxy run `allaboard serve --public-url https://games.example.org --proxy 127.0.0.1`.
+    docs/deploy.md has configurations for nginx and Caddy, for a host of its own and for a path such as /games.
 
     More than one worker: `allaboard serve --workers 2 --db postgresql://… --redis redis://…` (pip install
     "allaboard\\[scale]"). SIGTERM ends it in order: sockets are closed with 1012, clients come back by themselves.
     """
     from allaboard.cli.say import fail
+    from allaboard.server import config as settings
+    from allaboard.server.run import run
+    from allaboard.server.unfit import Unfit
 
+    boards = _boards(board or [])
     if workers > 1 and not (redis and db.startswith("postgresql")):
         fail("more than one worker needs --db postgresql://… and --redis redis://…")
-    _need_free(host, port)
-    from allaboard.server.config import Config
-    from allaboard.server.run import run
+    from allaboard.server.limits import read_limit
 
-    run(
-        Config(
+    try:
+        limits = dict(map(read_limit, limit or ()))
+    except ValueError as error:
+        fail(str(error))
+    _need_free(host, port)
+    try:
+        reached_at = settings.public_url(public_url)
+        config = settings.Config(
             db=db,
             redis=redis,
-            origins=tuple(origin or ()),
-            public_url=public_url.rstrip("/"),
+            origins=settings.origins(tuple(origin or ())),
+            public_url=reached_at,
+            root_path=settings.root_path(root_path, reached_at),
             rates=rates,
+            limits=limits,
             sockets_per_address=per_address,
             bot_pace=bot_pace,
             second=second,
-            log_level=log_level,
-        ),
-        host,
-        port,
-        workers,
-        proxy,
-    )
+            log_level=settings.log_level(log_level),
+            boards=boards,
+            keep_unstarted=keep_unstarted,
+            keep_abandoned=keep_abandoned,
+            keep_finished=keep_finished,
+        )
+        code = run(config, host, port, workers, settings.proxies(proxy))
+    except Unfit as unfit:
+        fail(str(unfit))
+    raise typer.Exit(code)
+
+
+def _boards(files: list[Path]) -> dict[str, dict[str, int | list[int]]]:
+    """By game, the options that differ from its own board."""
+    from allaboard.cli.board import chosen_board, game_of, warn_of_bots
+    from allaboard.cli.say import fail
+
+    found: dict[str, dict[str, int | list[int]]] = {}
+    for file in files:
+        game = game_of(file)
+        if game in found:
+            fail(f"{file}: there is a board of {game} already, and new tables can have one only")
+        options = chosen_board(game, file)
+        warn_of_bots(game, declaration(game).all_levels, options)
+        found[game] = {name: value if isinstance(value, int) else list(value) for name, value in options.items()}
+    return found
 
 
 def _need_free(host: str, port: int) -> None:
@@ -85,5 +165,6 @@ def _need_free(host: str, port: int) -> None:
         with socket.socket(family, kind, protocol) as trial:
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             trial.bind(address)
-    except OSError as error:
-        fail(f"cannot listen on {host} port {port}: {error.strerror or error}; choose another --host or --port")
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or error
+        fail(f"cannot listen on {host} port {port}: {why}; choose another --host or --port")

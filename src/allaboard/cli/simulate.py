@@ -39,6 +39,7 @@ def simulate(
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
     """Play many games with bots: a summary, and if you like every game, every record, and a page of plots."""
+    from allaboard.cli.board import chosen_board, warn_of_bots
     from allaboard.cli.say import fail, need_game, need_writable
     from allaboard.game import GameError
     from allaboard.simulate.batch import run_plan
@@ -50,6 +51,7 @@ def simulate(
         plan = Plan(game, seats, chosen_bots(bots), seed, options, rotate)
     except GameError as error:
         fail(f"{board}: {error}" if board and "board" in str(error) else str(error))
+    warn_of_bots(game, plan.bots, options)
     files = {
         name: path for name, path in (("out", out), ("records", records), ("best", best), ("report", report)) if path
     }
@@ -70,23 +72,6 @@ def simulate(
     if batch.stopped:
         raise typer.Exit(130)
     return None
-
-
-def chosen_board(game: str, board: Path | None) -> dict[str, Any]:
-    """A board file's options, or a refusal that names the file."""
-    from allaboard.board import read_board
-    from allaboard.cli.say import fail, read_text
-    from allaboard.game import GameError, load
-
-    if board is None:
-        return {}
-    words = load(game).words
-    try:
-        options = read_board(read_text(board), words.OPTIONS)
-        words.options(options)
-    except GameError as error:
-        fail(f"{board}: {error}")
-    return dict(options)
 
 
 @contextmanager

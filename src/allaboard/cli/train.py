@@ -19,6 +19,7 @@ def train(
     level: Annotated[str, typer.Argument(help="The level that learns, such as hard.")],
     minutes: Annotated[float, typer.Option("--minutes", help="How long to learn.")] = 20.0,
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="Where chance begins.")] = 0,
+    board: Annotated[Path | None, typer.Option("--board", help="Learn on this board, and for it alone.")] = None,
     out: Annotated[Path | None, typer.Option("--out", help="Write here instead of where the bots look.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the learning curve as JSON.")] = False,
 ) -> None:
@@ -27,9 +28,11 @@ def train(
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     from allaboard.bots import training
+    from allaboard.cli.board import chosen_board
     from allaboard.cli.say import need_game, need_writable
 
-    lessons = training.train(need_game(game), level, minutes, seed, need_writable(out) if out else None)
+    options = chosen_board(need_game(game), board)
+    lessons = training.train(game, level, minutes, seed, need_writable(out) if out else None, options)
     curve: list[Lesson] = []
     err = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())

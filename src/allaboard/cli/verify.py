@@ -13,6 +13,12 @@ if TYPE_CHECKING:
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Record files.")],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a record.")] = False,
+    commitment: Annotated[
+        str, typer.Option("--commitment", help="What you saw before the start: the records must keep it.")
+    ] = "",
+    nonce: Annotated[
+        str, typer.Option("--nonce", help="What you added to the chance: it must be in the records.")
+    ] = "",
 ) -> None:
     """Replay records and say of each that it holds, or the first line that does not and why.
 
@@ -25,14 +31,26 @@ def verify(
     failed = False
     for file in files:
         try:
-            records = notation.read(read_text(file))
+            records = notation.read_records(read_text(file))
         except GameError as unreadable:
             fail(f"cannot read {file}: {unreadable}")
         for number, record in enumerate(records, start=1):
-            error = notation.verify(record)
+            error = notation.verify(record) or _promised(record, commitment, nonce)
             failed |= error is not None
             typer.echo(_json(file, number, record, error) if as_json else _sentence(file, number, record, error))
     raise typer.Exit(1 if failed else 0)
+
+
+def _promised(record: "GameRecord", commitment: str, nonce: str) -> "RecordError | None":
+    """Whether a record keeps what a player has seen and given before the start."""
+    from allaboard.notation import RecordError
+
+    if commitment and record.value("commitment") != commitment:
+        return RecordError(record.first, f"its commitment is not {commitment}")
+    added = [value.partition(" ")[2] for _, key, value in record.header if key == "nonce"]
+    if nonce and nonce not in added:
+        return RecordError(record.first, f"the nonce {nonce} is not in it")
+    return None
 
 
 def _sentence(file: Path, number: int, record: "GameRecord", error: "RecordError | None") -> str:
@@ -42,6 +60,9 @@ def _sentence(file: Path, number: int, record: "GameRecord", error: "RecordError
     end = "finished" if record.tail else "unfinished"
     if record.value("seed") and record.value("commitment"):
         end += ", chance as committed"
+        sharing = sum(key == "nonce" for _, key, _ in record.header)
+        if sharing:
+            end += f" and shared with {sharing} player{'s' if sharing > 1 else ''}"
     elif record.value("commitment"):
         end += ", its seed not yet published"
     return f"{file}:{record.first}: record {number} holds ({kind}, {end})"

@@ -17,19 +17,12 @@ import numpy as np
 
 from allaboard.envs.decisions import Decisions
 from allaboard.game import GameError
+from allaboard.registry import declaration
 from allaboard.simulate import peers
 from allaboard.simulate.bench import human, machine
 
 Tell = Callable[[str], None]
 
-SEATS: Final = {"hachi": 3, "runaway": 3, "miyajima": 2}
-PGX: Final = {"hachi": "sparrow_mahjong", "runaway": "leduc_holdem", "miyajima": "2048"}
-"""Its nearest games: three hands of tiles, hidden cards, a solo game with chance."""
-ZOO: Final = {
-    "hachi": ("Connect Four", "connect_four_v3"),
-    "runaway": ("Rock Paper Scissors", "rps_v2"),
-    "miyajima": ("Tic-tac-toe", "tictactoe_v3"),
-}
 OUR_BATCHES, PGX_BATCHES = (1024, 4096, 16384), (1024, 8192, 65536)
 _SCAN: Final = 1 << 17
 """Steps of all rows together that pgx takes in one compiled call."""
@@ -58,14 +51,16 @@ def _timed(step: Callable[[], int], seconds: float) -> float:
 
 def ours(game: str, rows: int) -> Contender:
     """All seats of many games, in compiled code; a row that lays a new table has taken no step."""
-    games = Decisions(game, SEATS[game], rows)
+    own = declaration(game).part("peers")
+    seats = declaration(game).seats[-1] if own is None else int(own.ENV_SEATS)
+    games = Decisions(game, seats, rows)
 
     def step() -> int:
         laid = int(np.count_nonzero(games.fresh))
         games.step(games.any_legal())
         return rows - laid
 
-    return f"All Aboard, {SEATS[game]} seats, batch {rows}", lambda seconds: _timed(step, seconds)
+    return f"All Aboard, {seats} seats, batch {rows}", lambda seconds: _timed(step, seconds)
 
 
 def pgx(name: str, batch: int) -> Contender:
@@ -129,8 +124,10 @@ def _best(contenders: Sequence[Contender], rounds: int, seconds: float) -> list[
 def compare(game: str, rounds: int, seconds: float, with_peers: bool = True) -> list[Pace]:
     """One game's environments beside the others."""
     us = [ours(game, rows) for rows in OUR_BATCHES]
-    them = [pgx(PGX[game], batch) for batch in PGX_BATCHES] if with_peers else []
-    others = [gymnasium(), zoo(*ZOO[game])] if with_peers else []
+    nearest = declaration(game).part("peers")
+    with_peers = with_peers and nearest is not None
+    them = [pgx(nearest.PGX, batch) for batch in PGX_BATCHES] if with_peers and nearest else []
+    others = [gymnasium(), zoo(*nearest.PETTINGZOO)] if with_peers and nearest else []
     paces = _best([*us, *them, *others], rounds, seconds)
     name, pace = max(paces[: len(us)], key=lambda one: one[1])
     lines = [Pace(game, name, pace)]

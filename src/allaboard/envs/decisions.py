@@ -1,8 +1,9 @@
 """Many games at once, each stopped at a decision of yours: what all environments here are made of.
 
->>> games = Decisions("runaway", seats=3, rows=100, seed=7)
->>> games.observations.shape, games.masks.shape
-((100, 105), (100, 41))
+>>> from allaboard.registry import game_names
+>>> games = Decisions(game_names()[0], seats=3, rows=100, seed=7)
+>>> len(games.observations), len(games.masks)
+(100, 100)
 >>> games.step(games.any_legal())
 """
 
@@ -11,25 +12,43 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from allaboard.envs import stepping
-from allaboard.envs.seen import seen, size
+from allaboard.envs.encoding import action_encoder, action_size, encoder, size
 from allaboard.envs.stepping import BY_HAND, CALLER, NEXT_STEP, SAME_STEP
 from allaboard.game import GameError, load
 from allaboard.record import specialise
 from allaboard.rng import reseed, stream
 from allaboard.simulate import loop
 from allaboard.simulate.batch import cores
-from allaboard.simulate.plan import Bot, Plan, minds, name_of, policy, room_for
+from allaboard.simulate.plan import Bot, Plan, game_words, minds, name_of, room_for
 
-__all__ = ["BY_HAND", "NEXT_STEP", "SAME_STEP", "Decisions"]
+__all__ = ["BY_HAND", "NEXT_STEP", "SAME_STEP", "Decisions", "LegalActions"]
+
+Saved = dict[str, npt.NDArray[Any]]
+"""Where all rows stand, as arrays by name."""
 
 _WORTH_A_PART: Final = 1024  # rows
 _PARTS: Final = 2  # for each thread
+_KEPT: Final = (
+    *("states", "_streams", "turned", "actor", "fresh", "over", "rewards", "_scores", "observations", "finals"),
+    *("masks", "menus", "counts", "_chooser"),
+)
+"""The arrays that say where all rows stand."""
+
+
+class LegalActions(NamedTuple):
+    """Every legal action of every row that must decide, one after the other."""
+
+    rows: npt.NDArray[np.int64]
+    """The row that each action belongs to."""
+    actions: npt.NDArray[np.int64]
+    features: npt.NDArray[np.float32]
+    """A line for each action; `encoding.action_parts` says what stands where."""
 
 
 class Decisions:
@@ -37,6 +56,12 @@ class Decisions:
 
     After `reset` and every `step`: `actor` (which seat is to decide), `observations` (what it sees), `masks` (what it
     may do), `rewards` (a column for each seat), `over`. The arrays are written anew by each step: copy what you keep.
+
+    In a row whose game is over the mask is all ones: the next action is ignored there, so all are lawful, and a
+    distribution over the mask exists in every row.
+
+    Rows can be copied (`copy.deepcopy`), pickled, and saved and restored (`save`, `restore`), streams of chance
+    included: what is played afterwards is the same.
     """
 
     def __init__(
@@ -65,14 +90,41 @@ class Decisions:
             raise GameError(f"there is no seat {seat} at a table for {seats}")
         self.rotate = int(bots is not None and seat is None)
         self._kinds = np.roll(self._kinds, seat or 0)
-        self._step, self.look_at = program(game, self._plan.different)
-        self._minds = minds(self._plan) if self._plan.different else ()
+        self._threads = threads
         self._make_arrays()
-        threads = threads or cores()
-        self._parts = [self._part(part) for part in _slices(rows, threads)]
+        self._make_ready()
+        self.reset(seed)
+
+    def _make_ready(self) -> None:
+        """What is compiled, and the threads: nothing that could be copied or sent elsewhere."""
+        self._step, self.look_at = program(self.game.name, self._plan.different)
+        self._minds = minds(self._plan) if self._plan.different else ()
+        threads = self._threads or cores()
+        self._parts = [self._part(part) for part in _slices(self.rows, threads)]
         self._helpers = min(threads, len(self._parts)) - 1
         self._pool = ThreadPoolExecutor(self._helpers) if self._helpers else None
-        self.reset(seed)
+
+    def __getstate__(self) -> dict[str, Any]:
+        made = ("game", "_step", "look_at", "_minds", "_parts", "_pool")
+        return {name: value for name, value in vars(self).items() if name not in made}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self.game = load(self._plan.game)
+        self._make_ready()
+
+    def save(self) -> Saved:
+        """Where all rows stand; arrays by name, so that `numpy.savez(file, **saved)` keeps them."""
+        return {name.removeprefix("_"): getattr(self, name).copy() for name in _KEPT}
+
+    def restore(self, saved: Saved) -> None:
+        """Go back to where all rows stood. It must have been saved from rows of the same kind."""
+        for name in _KEPT:
+            array, given = getattr(self, name), saved.get(name.removeprefix("_"))
+            if given is None or given.shape != array.shape or given.dtype != array.dtype:
+                raise GameError(f"this was not saved from {self.rows} rows of {self.game.title} with as many seats")
+        for name in _KEPT:
+            getattr(self, name)[:] = saved[name.removeprefix("_")]
 
     def _make_arrays(self) -> None:
         rules, rows, seats = self.game.rules, self.rows, self.seats
@@ -82,7 +134,7 @@ class Decisions:
         self.actor = np.zeros(rows, np.int64)
         self.fresh, self.over = np.ones(rows, np.int8), np.zeros(rows, np.int8)
         self.rewards, self._scores = np.zeros((rows, seats), np.float32), np.zeros(rows, np.float32)
-        self.observations = np.zeros((rows, size(self.game.name, seats)), np.float32)
+        self.observations = np.zeros((rows, size(self.game.name, seats, self._plan.board)), np.float32)
         self.finals = np.zeros_like(self.observations)
         self.masks = np.zeros((rows, rules.ACTIONS), np.int8)
         self.menus, self.counts = np.zeros((rows, rules.ACTIONS), np.int16), np.zeros(rows, np.int64)
@@ -94,16 +146,30 @@ class Decisions:
         scratch[2] = self.game.start(self.seats, self._plan.board)
         return scratch
 
-    def reset(self, seed: int | None = None) -> None:
-        """New games in all rows; with a seed, the same ones every time."""
-        if seed is not None:
+    def reset(self, seed: int | Sequence[int] | None = None) -> None:
+        """New games in all rows; with a seed, the same ones every time.
+
+        With a seed for each row, each row plays what a single row would play with that seed.
+        """
+        if isinstance(seed, Sequence):
+            if len(seed) != self.rows:
+                raise GameError(f"there must be one seed for each of {self.rows} rows, not {len(seed)}")
+            for row, own in enumerate(seed):
+                self._seed(row, own, 0)
+            self._chooser[:] = stream(seed[0], -1)
+            self.turned[:] = 0
+        elif seed is not None:
             for row in range(self.rows):
-                reseed(self._streams[row, 0], seed, 2 * row)
-                reseed(self._streams[row, 1], seed, 2 * row + 1)
+                self._seed(row, seed, row)
             self._chooser[:] = stream(seed, -1)
             self.turned[:] = np.arange(self.rows) % self.seats if self.rotate else 0
         self.fresh[:] = 1
         self._run(np.zeros(self.rows, np.int64))
+
+    def _seed(self, row: int, seed: int, number: int) -> None:
+        """Give a row the two streams of a number: of chance, and of the bots."""
+        reseed(self._streams[row, 0], seed, 2 * number)
+        reseed(self._streams[row, 1], seed, 2 * number + 1)
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Take an action in every row; where the game is over, the action is ignored and a new one begins."""
@@ -126,7 +192,7 @@ class Decisions:
         """End the game of a row here."""
         self.fresh[row] = self.over[row] = 1
         self.rewards[row] = 0
-        self.masks[row] = 0
+        self.masks[row] = 1
         self.counts[row] = 0
 
     def any_legal(self) -> npt.NDArray[np.int64]:
@@ -134,6 +200,20 @@ class Decisions:
         actions = np.zeros(self.rows, np.int64)
         stepping.any_legal(self.menus, self.counts, self._chooser, actions)
         return actions
+
+    def legal_actions(self) -> LegalActions:
+        """The legal actions of all rows with their features, for networks that judge a state and an action.
+
+        `masks` and `observations` have a place for every action there is. This has a line for each legal one, which is
+        less where a game has many actions of which few are legal.
+        """
+        width = action_size(self.game.name, self.seats, self._plan.board)
+        features = np.zeros((int(self.counts.sum()), width), np.float32)
+        describe = describer(self.game.name)
+        describe(self.states, self._scratch, self.actor, self.menus, self.counts, features.reshape(-1), width)
+        listed = [self.menus[row, : self.counts[row]] for row in range(self.rows)]
+        rows = np.repeat(np.arange(self.rows), self.counts)
+        return LegalActions(rows, np.concatenate(listed).astype(np.int64), features)
 
     def see(self, row: int, seat: int) -> npt.NDArray[np.float32]:
         """What any seat of a row sees now."""
@@ -203,18 +283,20 @@ def _slices(rows: int, threads: int) -> list[slice]:
 def program(game: str, bots: tuple[Bot, ...]) -> tuple[Callable[..., None], Callable[..., None]]:
     """The stepping loop for a game and its bots, and the look through a seat's eyes."""
     rules = load(game).rules
-    words: dict[str, Any] = {
-        name: getattr(rules, name) for name in ("actors", "legal", "apply", "weight", "observe", "score", "rank")
-    }
-    for kind in range(loop.BOTS):
-        words[f"bot{kind}"] = policy(game, bots[kind]).choose if kind < len(bots) else loop.nobody
-    words |= {"encode": seen(game).encode, "LOOKING": bool(bots), "FEW_ACTIONS": rules.ACTIONS <= 64}
+    words = game_words(game, bots) | {"encode": encoder(game).encode, "FEW_ACTIONS": rules.ACTIONS <= 64}
     mix = f"{game}-{'+'.join(map(name_of, bots)) or 'random'}"
     keep = all(isinstance(bot, str) for bot in bots)
-    words["draw"] = specialise(loop.draw_by_weight, game, words)
-    words["ask_bot"] = specialise(loop.ask_bot, mix, words, keep=keep)
-    words["ask"] = specialise(stepping.ask_mind, mix, words, keep=keep) if bots else stepping.ask_nobody
+    words["ask_bot"] = specialise(loop.ask_bot, mix, words, keep)
+    words["ask"] = specialise(stepping.ask_mind, mix, words, keep) if bots else stepping.ask_nobody
     words["look_at"] = specialise(stepping.look, game, words)
     words["pay"] = specialise(stepping.settle, game, words)
-    words["wait_for_caller"] = specialise(stepping.play_on, mix, words, keep=keep)
-    return specialise(stepping.step, mix, words, keep=keep), words["look_at"]
+    words["wait_for_caller"] = specialise(stepping.play_on, mix, words, keep)
+    return specialise(stepping.step, mix, words, keep), words["look_at"]
+
+
+@cache
+def describer(game: str) -> Callable[..., None]:
+    """The loop over legal actions that writes their features."""
+    return specialise(
+        stepping.describe, game, {"observe": load(game).rules.observe, "encode_action": action_encoder(game)}
+    )

@@ -1,42 +1,60 @@
-"""Gymnasium: you on one seat, bots on the others, or alone on the train to Miyajima.
+"""Gymnasium: you on one seat, bots on the others, or alone where a game can be played alone.
 
->>> import gymnasium, allaboard.envs
->>> env = gymnasium.make("allaboard/MiyajimaSolo-v0")
+Gymnasium does not look for environments of other packages. `gymnasium.make("allaboard.envs:allaboard/…")` imports this
+package and finds them; after `import allaboard.envs` the name alone is enough.
+
+>>> import gymnasium
+>>> name = next(iter(ids()))
+>>> env = gymnasium.make(f"allaboard.envs:{name}")
 >>> seen, info = env.reset(seed=1)
 >>> seen, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
->>> envs = gymnasium.make_vec("allaboard/Hachi-v0", num_envs=1000, bots="random")
+>>> envs = gymnasium.make_vec(name, num_envs=1000, bots="random")
 >>> seen, info = envs.reset(seed=1)
->>> seen["action_mask"].shape
-(1000, 2738)
+>>> len(seen["action_mask"])
+1000
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
+from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from allaboard.envs.decisions import BY_HAND, NEXT_STEP, SAME_STEP, Decisions
-from allaboard.envs.spaces import LegalActions, seen_space
+from allaboard.declaration import Environment
+from allaboard.envs.decisions import BY_HAND, NEXT_STEP, SAME_STEP, Decisions, LegalActions
+from allaboard.envs.encoding import reachable
+from allaboard.envs.picture import picture
+from allaboard.envs.spaces import SampledLegally, seen_space
 from allaboard.game import GameError
+from allaboard.registry import available
 
 Seen = dict[str, npt.NDArray[Any]]
 
-IDS: Final[dict[str, dict[str, Any]]] = {
-    "allaboard/MiyajimaSolo-v0": {"game": "miyajima", "seats": 1},
-    "allaboard/Miyajima-v0": {"game": "miyajima", "seats": 2},
-    "allaboard/Hachi-v0": {"game": "hachi", "seats": 3},
-    "allaboard/RunAway-v0": {"game": "runaway", "seats": 3},
-}
-"""The registered ids; `seats`, `bots`, `seat` and `board` may be given to `make` and `make_vec`."""
+NAMESPACE: Final = "allaboard"
+
+
+def ids() -> dict[str, dict[str, Any]]:
+    """The registered ids; `seats`, `bots`, `seat`, `board` and `compact` may be given to `make` and `make_vec`.
+
+    >>> all(name.startswith("allaboard/") and {"game", "seats"} <= {*kwargs} for name, kwargs in ids().items())
+    True
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for game in available():
+        usual = {game.name.title().replace("_", ""): Environment(max(2, game.seats.start))}
+        for name, one in (game.environments or usual).items():
+            small = {"board": dict(one.board), "compact": True} if one.board else {}
+            found[f"{NAMESPACE}/{name}-v0"] = {"game": game.name, "seats": one.seats, **small}
+    return found
 
 
 def register() -> None:
     """Make the ids known to Gymnasium."""
-    for name, kwargs in IDS.items():
+    for name, kwargs in ids().items():
         if name not in gymnasium.registry:
             gymnasium.register(
                 name,
@@ -47,15 +65,50 @@ def register() -> None:
             )
 
 
+class Numbered:
+    """How a learner's actions are numbered: as the rules number them, or without those that can never be legal."""
+
+    def __init__(self, rows: Decisions, board: Mapping[str, Any] | None, compact: bool) -> None:
+        every = np.arange(rows.masks.shape[1])
+        self.actions = reachable(rows.game.name, rows.seats, board) if compact else every
+        self._places = np.full(len(every), -1)
+        self._places[self.actions] = np.arange(len(self.actions))
+        self._all = len(self.actions) == len(every)
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def masks(self, masks: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
+        """Masks over the learner's actions."""
+        return masks if self._all else masks[..., self.actions]
+
+    def of_rules(self, chosen: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The rules' numbers of the learner's actions; what is out of range stays out of range."""
+        if self._all:
+            return chosen
+        known = (chosen >= 0) & (chosen < len(self.actions))
+        return np.where(known, self.actions[np.where(known, chosen, 0)], -1)
+
+    def places(self, actions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The learner's numbers of the rules' actions."""
+        return self._places[actions]
+
+
 class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
     """One game, from one seat; if no seat is named, the next one with every game.
 
     The reward comes at the end: 1 for beating everybody, -1 for being beaten by all. Alone it is the points that a
     step brings, in hundreds. An illegal action is never replaced by another: it ends the game with a reward of -1, and
-    `info["refusal"]` says why.
+    `info["refusal"]` says why. When the game is over, the mask is all ones (see `Decisions`).
+
+    `board` names the options that differ from the game's own board. With `compact`, actions that can never be legal on
+    this board have no number. An environment can be copied, pickled, saved and restored.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012 (Gymnasium's form)
+    metadata: dict[str, Any] = {  # noqa: RUF012 (Gymnasium's form)
+        "render_modes": ["ansi", "human", "rgb_array"],
+        "render_fps": 1,
+    }
 
     def __init__(
         self,
@@ -64,24 +117,31 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
         bots: Any = "medium",
         seat: int | None = None,
         board: Mapping[str, Any] | None = None,
+        compact: bool = False,
         render_mode: str | None = None,
     ) -> None:
         self._rows = Decisions(game, seats, 1, bots=bots, seat=seat, when=BY_HAND, board=board)
+        self._numbered = Numbered(self._rows, board, compact)
         self.render_mode = render_mode
-        actions = self._rows.masks.shape[1]
-        self.observation_space: gymnasium.spaces.Space[Any] = seen_space(self._rows.observations.shape[1], actions)
-        self.action_space = LegalActions(actions, self._rows.masks[0])
+        count = len(self._numbered)
+        self.observation_space: gymnasium.spaces.Space[Any] = seen_space(self._rows.observations.shape[1], count)
+        self.action_space: SampledLegally = SampledLegally(count, self._mask)
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self.action_space.now = self._mask  # of this environment, not of the one that it was copied from
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """A new game, played to your first decision."""
         super().reset(seed=seed)
+        _need_no(options)
         self._rows.reset(int(self.np_random.integers(2**63)))
         return self._seen(), self._info()
 
     def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Your action, and what the others do until you must decide again."""
         try:
-            self._rows.step(np.array([action], np.int64))
+            self._rows.step(self._numbered.of_rules(np.array([action], np.int64)))
         except GameError as refusal:
             if self._rows.fresh[0]:
                 raise  # the game is over
@@ -92,33 +152,67 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
         reward = float(self._rows.rewards[0, self._rows.me()[0]])
         return self._seen(), reward, bool(self._rows.over[0]), False, self._info()
 
+    def _mask(self) -> npt.NDArray[np.int8]:
+        return self._numbered.masks(self._rows.masks[0])
+
     def _seen(self) -> Seen:
-        return {"observation": self._rows.observations[0].copy(), "action_mask": self._rows.masks[0].copy()}
+        return {"observation": self._rows.observations[0].copy(), "action_mask": self._mask().copy()}
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._rows.masks[0].copy(), "seat": int(self._rows.me()[0])}
+        return {"action_mask": self._mask().copy(), "seat": int(self._rows.me()[0])}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """What is legal now, under the name that sb3-contrib asks for."""
-        return np.array(self._rows.masks[0], np.bool_)
+        return np.array(self._mask(), np.bool_)
+
+    def legal_actions(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
+        """The legal actions, and a line of features for each, for networks that judge a state and an action."""
+        found = self._rows.legal_actions()
+        return self._numbered.places(found.actions), found.features
+
+    def action_text(self, action: int) -> str:
+        """An action in words, as it stands in records."""
+        return self._rows.game.say(int(self._rows.me()[0]), int(self._numbered.actions[action]))
+
+    def save_state(self) -> dict[str, Any]:
+        """Where the game stands, and the stream that seeds later games."""
+        return {"rows": self._rows.save(), "np_random": self.np_random.bit_generator.state}
+
+    def restore_state(self, saved: Mapping[str, Any]) -> tuple[Seen, dict[str, Any]]:
+        """Go back to where the game stood; returns what you saw then, as `reset` does."""
+        self._rows.restore(saved["rows"])
+        self.np_random.bit_generator.state = saved["np_random"]
+        return self._seen(), self._info()
 
     def render(self) -> Any:
-        """The table as you see it, as text."""
+        """The table as you see it, as text or as a picture."""
         game, me = self._rows.game, int(self._rows.me()[0])
-        text = game.words.show(game.view(self._rows.states[0], me))
+        text = game.show(game.view(self._rows.states[0], me))
+        if self.render_mode == "rgb_array":
+            return picture(text)
         if self.render_mode == "human":
             print(text)
             return None
         return text
 
+    def close(self) -> None:
+        """Let the threads go."""
+        self._rows.close()
+
 
 class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """The same for many games, stepped in compiled code on all cores; here an illegal action raises its Refusal.
 
-    With `copy=False` the arrays that you get are written anew by the next step.
+    With `copy=False` the arrays that you get are written anew by the next step. In a row whose game is over the mask is
+    all ones until a new game begins there, since the next action is ignored. A list of seeds has one for each row, and
+    row n then plays what a single environment would play with that seed.
     """
 
-    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 (Gymnasium's form)
+    metadata: dict[str, Any] = {  # noqa: RUF012 (Gymnasium's form)
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+        "render_modes": ["ansi", "rgb_array"],
+        "render_fps": 1,
+    }
 
     def __init__(
         self,
@@ -128,6 +222,7 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         bots: Any = "medium",
         seat: int | None = None,
         board: Mapping[str, Any] | None = None,
+        compact: bool = False,
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         threads: int | None = None,
@@ -139,19 +234,26 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self.metadata = {**self.metadata, "autoreset_mode": autoreset_mode}
         when = _WHEN[autoreset_mode]
         self._rows = Decisions(game, seats, num_envs, bots=bots, seat=seat, when=when, board=board, threads=threads)
-        actions = self._rows.masks.shape[1]
-        self.single_observation_space = seen_space(self._rows.observations.shape[1], actions)
-        self.single_action_space = gymnasium.spaces.Discrete(actions)
+        self._numbered = Numbered(self._rows, board, compact)
+        count = len(self._numbered)
+        self.single_observation_space = seen_space(self._rows.observations.shape[1], count)
+        self.single_action_space = gymnasium.spaces.Discrete(count)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
-        """New games in all rows."""
-        first = seed[0] if isinstance(seed, list) else seed
-        super().reset(seed=first)
-        self._rows.reset(int(self.np_random.integers(2**63)))
+        """New games in all rows; a list of seeds has one for each row, None for any."""
+        _need_no(options)
+        if isinstance(seed, Sequence) and len(seed) != self.num_envs:
+            raise GameError(f"there must be one seed for each of {self.num_envs} environments, not {len(seed)}")
+        if isinstance(seed, Sequence):
+            super().reset(seed=seed[0])
+            self._rows.reset([int(seeding.np_random(own)[0].integers(2**63)) for own in seed])
+        else:
+            super().reset(seed=seed)
+            self._rows.reset(int(self.np_random.integers(2**63)))
         return self._seen(), self._info()
 
     def step(
@@ -160,7 +262,7 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         """Your action in every row, and what the others do until you must decide again."""
         rows = self._rows
         me = rows.me()
-        rows.step(actions)
+        rows.step(self._numbered.of_rules(np.asarray(actions, np.int64)))
         rewards = rows.rewards[np.arange(rows.rows), me].astype(np.float64)
         over = rows.over.astype(bool)
         info = self._info()
@@ -172,15 +274,36 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
 
     def any_legal(self) -> npt.NDArray[np.int64]:
         """A random legal action for every row."""
-        return self._rows.any_legal()
+        return self._numbered.places(self._rows.any_legal())
+
+    def legal_actions(self) -> LegalActions:
+        """The legal actions of all rows with their features, for networks that judge a state and an action."""
+        found = self._rows.legal_actions()
+        return found._replace(actions=self._numbered.places(found.actions))
+
+    def save_state(self) -> dict[str, Any]:
+        """Where all games stand, and the stream that seeds later games."""
+        return {"rows": self._rows.save(), "np_random": self.np_random.bit_generator.state}
+
+    def restore_state(self, saved: Mapping[str, Any]) -> tuple[Seen, dict[str, Any]]:
+        """Go back to where all games stood; returns what you saw then, as `reset` does."""
+        self._rows.restore(saved["rows"])
+        self.np_random.bit_generator.state = saved["np_random"]
+        return self._seen(), self._info()
+
+    def render(self) -> tuple[Any, ...]:
+        """Every table as you see it, as text or as a picture."""
+        game, me = self._rows.game, self._rows.me()
+        texts = [game.show(game.view(state, int(seat))) for state, seat in zip(self._rows.states, me, strict=True)]
+        return tuple(picture(text) if self.render_mode == "rgb_array" else text for text in texts)
 
     def _seen(self) -> Seen:
-        seen: Seen = {"observation": self._rows.observations, "action_mask": self._rows.masks}
+        seen: Seen = {"observation": self._rows.observations, "action_mask": self._numbered.masks(self._rows.masks)}
         return {name: array.copy() for name, array in seen.items()} if self.copy else seen
 
     def _last(self, row: int) -> Seen:
-        nothing = np.zeros(self._rows.masks.shape[1], np.int8)
-        return {"observation": self._rows.finals[row].copy(), "action_mask": nothing}
+        anything = np.ones(len(self._numbered), np.int8)
+        return {"observation": self._rows.finals[row].copy(), "action_mask": anything}
 
     def _info(self) -> dict[str, Any]:
         return {"seat": self._rows.me(), "_seat": np.ones(self._rows.rows, bool)}
@@ -188,6 +311,12 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
     def close_extras(self, **kwargs: Any) -> None:
         """Let the threads go."""
         self._rows.close()
+
+
+def _need_no(options: Mapping[str, Any] | None) -> None:
+    if options:
+        said = "a board is given to `make`"
+        raise GameError(f"these environments are reset without options, but there is {', '.join(options)}; {said}")
 
 
 _WHEN = {AutoresetMode.NEXT_STEP: NEXT_STEP, AutoresetMode.SAME_STEP: SAME_STEP}

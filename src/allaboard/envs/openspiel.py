@@ -1,31 +1,40 @@
-"""OpenSpiel: importing this registers python_miyajima, python_hachi and python_runaway.
+"""OpenSpiel: importing this registers every game, as `python_` and its name.
 
 Dice and cards are chance nodes, decisions taken at the same time are simultaneous nodes. A player's information state
-is everything that it saw happen; its observation is its view. Alone, Miyajima is a sequential game of perfect
+is everything that it saw happen; its observation is its view. A game played alone is sequential with perfect
 information, and its return is the score in hundreds of points; otherwise it is the balance of ranks, from -1 to 1.
 
+A game's options are parameters with the same names. Lists are written with spaces between the numbers, as in a record.
+
 >>> import pyspiel
->>> state = pyspiel.load_game("python_hachi(players=4)").new_initial_state()
->>> state.is_chance_node(), len(state.chance_outcomes())
-(True, 8)
+>>> from allaboard.registry import game_names
+>>> state = pyspiel.load_game(f"python_{game_names()[0]}(players=3)").new_initial_state()
+>>> state.is_terminal(), state.num_players()
+(False, 3)
 """
 
 import random
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from allaboard import game_names
-from allaboard.envs.resampling import another_past
-from allaboard.envs.seen import seen, size
-from allaboard.game import CHANCE, load
+from allaboard.board import differing, option_text, parse_option
+from allaboard.envs.encoding import encoder, size
+from allaboard.game import CHANCE, Chosen, Value, load
+from allaboard.game import Game as AnyGame
+from allaboard.registry import available
 
 HUNDRED: Final = 100.0
 REMEMBERED: Final = 2048
-"""As many events, the last ones, fit into an information state's tensor. Of 60,000 random games of Hachi, the longest
-game, none had more than 1,500; its string has them all."""
+"""As many events, the last ones, fit into an information state's tensor. Of 60,000 random games of our longest game
+none had more than 1,500; its string has them all."""
+UNBOUNDED: Final = 100_000
+"""Decisions, and actions of chance, of a game that does not say how long it can last."""
+UNLIMITED: Final = 1000.0
+"""The highest return of a game alone that does not say how many points there can be."""
 _SCALE: Final = 1 << 16
 _ACTOR: Final = 1 << 12  # an event is one number: who acted, times this, and what was done
 
@@ -33,26 +42,23 @@ _ACTOR: Final = 1 << 12  # an event is one number: who acted, times this, and wh
 class Length:
     """How long a game can last: decisions and chance at the most, and how many events a tensor has room for."""
 
-    def __init__(self, game: str, seats: int) -> None:
-        if game == "miyajima":  # at most 11 cars of a colour are loaded, and every round everybody who can loads
-            self.decisions, self.chances = 2 * 67 + 66 * seats, 3 * 67
-        elif game == "runaway":  # the train moves a space at least in every turn
-            self.decisions, self.chances = 70 * (seats + 1) + 1, 70 + 3
-        else:  # every clear discards a card, and between clears each play is stronger than the one before
-            self.decisions, self.chances = 4 * 48 * 56 * (seats + 7), 4 * (8 * seats + 8)
+    def __init__(self, game: str, seats: int, board: Chosen) -> None:
+        self.decisions, self.chances = load(game).length(seats, board) or (UNBOUNDED, UNBOUNDED)
         self.remembered = min(self.decisions + self.chances, REMEMBERED)
 
 
 def _type(name: str, seats: int | None = None) -> Any:
     game, kinds = load(name), pyspiel.GameType
     alone = seats == 1
-    simultaneous = name != "hachi" and not alone
+    simultaneous = game.declaration.simultaneous and not alone
+    hides = (game.declaration.chance_hides or game.declaration.simultaneous) and not alone
+    chances = game.rules.OUTCOMES > 0
     return kinds(
         short_name=f"python_{name}",
         long_name=f"{game.title} (All Aboard)",
         dynamics=kinds.Dynamics.SIMULTANEOUS if simultaneous else kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=kinds.Information.PERFECT_INFORMATION if alone else kinds.Information.IMPERFECT_INFORMATION,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if chances else kinds.ChanceMode.DETERMINISTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION if hides else kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.GENERAL_SUM if alone or (seats is None and 1 in game.seats) else kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=game.seats.stop - 1,
@@ -62,8 +68,19 @@ def _type(name: str, seats: int | None = None) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification={"players": max(2, game.seats.start)},
+        parameter_specification={"players": max(2, game.seats.start), **_parameters(game.OPTIONS)},
     )
+
+
+def _parameters(options: Mapping[str, Value]) -> dict[str, int | str]:
+    """Options as OpenSpiel takes them: it knows numbers and texts, but no lists."""
+    return {name: value if isinstance(value, int) else option_text(value) for name, value in options.items()}
+
+
+def _board(game: AnyGame[Any], params: Mapping[str, Any]) -> dict[str, Value]:
+    """The options among the parameters that differ from the game's own."""
+    chosen = {name: parse_option(name, str(value), game.OPTIONS) for name, value in params.items() if name != "players"}
+    return differing(chosen, game.OPTIONS)
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]
@@ -74,19 +91,27 @@ class Game(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         self.rules = load(self.name)
         self.seats = int((params or {}).get("players", max(2, self.rules.seats.start)))
-        self.rules.start(self.seats)  # a GameError says for how many it is
-        self.length = Length(self.name, self.seats)
+        self.board = _board(self.rules, params or {})
+        self.rules.start(self.seats, self.board)  # a GameError says what is impossible
+        self.length = Length(self.name, self.seats, self.board)
         alone = self.seats == 1
         info = pyspiel.GameInfo(
             num_distinct_actions=self.rules.rules.ACTIONS,
             max_chance_outcomes=self.rules.rules.OUTCOMES,
             num_players=self.seats,
             min_utility=0.0 if alone else -1.0,
-            max_utility=6.0 if alone else 1.0,
+            max_utility=self._most(),
             utility_sum=None if alone else 0.0,
             max_game_length=self.length.decisions,
         )
         super().__init__(_type(self.name, self.seats), info, params or {})
+
+    def _most(self) -> float:
+        """The highest return: by rank it is 1; alone, the game may say it."""
+        best: Callable[[Mapping[str, Value]], int] | None = getattr(self.rules.words, "highest_score", None)
+        if self.seats > 1:
+            return 1.0
+        return UNLIMITED if best is None else best({**self.rules.OPTIONS, **self.board}) / HUNDRED
 
     def new_initial_state(self) -> "State":
         """The table as it is laid."""
@@ -106,10 +131,10 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.world = game.rules.start(game.seats)
+        self.world = game.rules.start(game.seats, game.board)
         self.events = (b"",) * game.seats  # by player, a number for everything seen: bytes are cheap to copy
 
-    def _rules(self) -> Any:
+    def _rules(self) -> AnyGame[Any]:
         return load(self.get_game().name)
 
     def current_player(self) -> int:
@@ -146,7 +171,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         """A player's action is known to all when its node is done; some of chance's are for one pair of eyes."""
         rules, events = self._rules(), []
         for player, told in enumerate(self.events):
-            known = actor != CHANCE or rules.words.sees(self.world, actor, action, player)
+            known = actor != CHANCE or rules.sees(self.world, actor, action, player)
             number = actor * _ACTOR + (action + 1 if known else 0)
             events.append(told + number.to_bytes(2, "little"))
         rules.play(self.world, actor, action)
@@ -155,20 +180,22 @@ class State(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Any) -> "State":
         """Another world that this player may be in, each as likely, with a past that leads there.
 
-        Only in Hachi does chance hide anything from a player at a node of the tree.
+        Where chance hides nothing, a player knows everything at every node of the tree.
         """
         rng = random.Random(sampler())
-        if self._rules().name != "hachi":
+        declared = self._rules().declaration
+        if not declared.chance_hides:
             return self.clone()  # type: ignore[no-any-return]
+        another_past = declared.need("resampling").another_past
         game = self.get_game()
         past = [(CHANCE if step.player < 0 else step.player, step.action) for step in self.full_history()]
         sampled: State = game.new_initial_state()
-        for _, action in another_past(self._rules(), game.seats, past, player, rng):
+        for _, action in another_past(self._rules(), game.seats, past, player, rng, game.board):
             sampled.apply_action(action)
         return sampled
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return str(self._rules().words.say(CHANCE if player < 0 else player, action))
+        return str(self._rules().say(CHANCE if player < 0 else player, action))
 
     def returns(self) -> list[float]:
         """Nothing before the end; then points alone, or the balance of the ranks."""
@@ -181,7 +208,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return [sum((other > mine) - (other < mine) for other in ranks) / (seats - 1) for mine in ranks]
 
     def __str__(self) -> str:
-        return str(self._rules().words.show(self.world))
+        return str(self._rules().show(self.world))
 
 
 class Observer:
@@ -189,7 +216,7 @@ class Observer:
 
     def __init__(self, game: Game, kind: Any) -> None:
         self._game, self._recall = game, bool(kind.perfect_recall)
-        self._seen = size(game.name, game.seats)
+        self._seen = size(game.name, game.seats, game.board)
         room = game.length.remembered if self._recall else 0
         self.tensor = np.zeros(self._seen + room, np.float32)
         self.dict: dict[str, npt.NDArray[np.float32]] = {"view": self.tensor[: self._seen]}
@@ -199,7 +226,7 @@ class Observer:
     def set_from(self, state: State, player: int) -> None:
         """Write what this player sees."""
         view = self._game.rules.view(state.world, player)
-        seen(self._game.name).encode(view, self.tensor, 0)
+        encoder(self._game.name).encode(view, self.tensor, 0)
         if self._recall:
             events = np.frombuffer(state.events[player], "<u2")[-self._game.length.remembered :]
             self.tensor[self._seen :] = 0
@@ -208,19 +235,18 @@ class Observer:
     def string_from(self, state: State, player: int) -> str:
         """The same as text."""
         if not self._recall:
-            return str(self._game.rules.words.show(self._game.rules.view(state.world, player)))
-        words = self._game.rules.words
+            return str(self._game.rules.show(self._game.rules.view(state.world, player)))
         told = [f"seat {player}"]
         for number in np.frombuffer(state.events[player], "<u2").tolist():
             actor, action = divmod(number, _ACTOR)
-            text = words.say(actor, action - 1) if action else "?"
+            text = self._game.rules.say(actor, action - 1) if action else "?"
             told.append(f"{'chance' if actor == CHANCE else f's{actor}'} {text}")
         return "\n".join(told)
 
 
 def register() -> None:
     """Make the games known to OpenSpiel."""
-    for name in game_names():
+    for name in (game.name for game in available()):
         if f"python_{name}" not in pyspiel.registered_names():
             pyspiel.register_game(_type(name), type(f"{name.title()}Game", (Game,), {"name": name}))
 

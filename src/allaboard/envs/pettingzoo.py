@@ -1,16 +1,20 @@
 """PettingZoo: every seat an agent, which sees its own view and nothing else.
 
-`env` asks only the seats that must decide, one after the other (AEC). `parallel_env` asks all at once, as suits
-Miyajima's loads and RunAway's cards: a seat that has nothing to decide can only `wait`, its last action. `cycle_env`
-is the parallel one turned into an AEC, in which every seat is asked in every cycle.
+`env` asks only the seats that must decide, one after the other (AEC). `parallel_env` asks all at once, as suits games
+in which seats decide at the same time: a seat that has nothing to decide can only `wait`, its last action. `cycle_env`
+is the parallel one turned into an AEC, in which every seat is asked in every cycle. `board` names the options that
+differ from the game's own board. Tables can be copied, pickled, saved and restored.
 
->>> table = env("runaway", seats=3)
+>>> from allaboard.registry import game_names
+>>> table = env(game_names()[0], seats=3)
 >>> table.reset(seed=1)
->>> table.agent_selection, int(table.last()[0]["action_mask"].sum())
-('seat_0', 37)
+>>> table.agent_selection, bool(table.last()[0]["action_mask"].any())
+('seat_0', True)
 """
 
 from collections.abc import Mapping
+from copy import deepcopy
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,12 +23,18 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import parallel_to_aec, wrappers
 
 from allaboard.envs.decisions import BY_HAND, Decisions
-from allaboard.envs.spaces import LegalActions, seen_space
+from allaboard.envs.picture import picture
+from allaboard.envs.spaces import SampledLegally, seen_space
 from allaboard.game import GameError, load
 
 __all__ = ["Parallel", "Table", "cycle_env", "env", "parallel_env"]
 
-_RENDER_MODES = ["human", "ansi"]
+_RENDER_MODES = ["human", "ansi", "rgb_array"]
+_TOLD = (
+    *("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"),
+    "_skip_agent_selection",
+)
+"""What a table tells its agents, besides the rows."""
 
 
 class Table(AECEnv):  # type: ignore[misc]
@@ -34,7 +44,7 @@ class Table(AECEnv):  # type: ignore[misc]
         self, game: str, seats: int, board: Mapping[str, Any] | None = None, render_mode: str | None = None
     ) -> None:
         super().__init__()
-        self.metadata = {"name": f"allaboard_{game}_v0", "render_modes": _RENDER_MODES, "is_parallelizable": False}
+        self.metadata = _metadata(game, is_parallelizable=False)
         self.render_mode = render_mode
         self._rows = Decisions(game, seats, 1, when=BY_HAND, board=board)
         self._seed = np.random.default_rng()
@@ -42,8 +52,29 @@ class Table(AECEnv):  # type: ignore[misc]
         actions = load(game).rules.ACTIONS
         space = seen_space(self._rows.observations.shape[1], actions)
         self._observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self._action_spaces = {agent: LegalActions(actions, self._rows.masks[0]) for agent in self.possible_agents}
+        self._action_spaces = {agent: SampledLegally(actions, self._mask) for agent in self.possible_agents}
         self.agents: list[str] = []
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        for space in self._action_spaces.values():
+            space.now = self._mask
+
+    def _mask(self) -> npt.NDArray[np.int8]:
+        """What is legal for the seat at hand; nothing when the game is over."""
+        mask: npt.NDArray[np.int8] = self._rows.masks[0]
+        return mask * np.int8(not self._rows.fresh[0])
+
+    def save_state(self) -> dict[str, Any]:
+        """Where the game stands, what the agents have been told, and the stream that seeds later games."""
+        told = {name: getattr(self, name) for name in _TOLD if hasattr(self, name)}
+        return deepcopy({"rows": self._rows.save(), "told": told, "seed": self._seed.bit_generator.state})
+
+    def restore_state(self, saved: Mapping[str, Any]) -> None:
+        """Go back to where the game stood."""
+        self._rows.restore(saved["rows"])
+        self.__dict__.update(deepcopy(saved["told"]))
+        self._seed.bit_generator.state = saved["seed"]
 
     def observation_space(self, agent: str) -> Any:
         """The numbers that a seat sees, and the mask of its legal actions."""
@@ -67,9 +98,9 @@ class Table(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[self._rows.actor[0]]
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
-        """What a seat sees; its mask is empty unless it must decide."""
+        """What a seat sees; its mask is all zeros unless it must decide."""
         seat = self.possible_agents.index(agent)
-        mask = self._rows.masks[0].copy()
+        mask = self._mask().copy()
         if seat != self._rows.actor[0]:
             mask[:] = 0
         return {"observation": self._rows.see(0, seat), "action_mask": mask}
@@ -90,8 +121,8 @@ class Table(AECEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
-        """The table as the seat at hand sees it, as text."""
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """The table as the seat at hand sees it, as text or as a picture."""
         return _shown(self._rows, int(self._rows.actor[0]), self.render_mode)
 
     def close(self) -> None:
@@ -109,7 +140,7 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         max_cycles: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.metadata = {"name": f"allaboard_{game}_v0", "render_modes": _RENDER_MODES, "is_parallelizable": True}
+        self.metadata = _metadata(game, is_parallelizable=True)
         self.render_mode, self.max_cycles = render_mode, max_cycles
         self._rows = Decisions(game, seats, 1, when=BY_HAND, board=board)
         self._seed = np.random.default_rng()
@@ -119,9 +150,30 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         space = seen_space(self._rows.observations.shape[1], self.wait + 1)
         self._observation_spaces = dict.fromkeys(self.possible_agents, space)
         self._action_spaces = {
-            agent: LegalActions(self.wait + 1, self._masks[seat]) for seat, agent in enumerate(self.possible_agents)
+            agent: SampledLegally(self.wait + 1, partial(self._mask, seat))
+            for seat, agent in enumerate(self.possible_agents)
         }
         self.agents: list[str] = []
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        for seat, agent in enumerate(self.possible_agents):
+            self._action_spaces[agent].now = partial(self._mask, seat)
+
+    def _mask(self, seat: int) -> npt.NDArray[np.int8]:
+        mask: npt.NDArray[np.int8] = self._masks[seat]
+        return mask
+
+    def save_state(self) -> dict[str, Any]:
+        """Where the game stands, and the stream that seeds later games."""
+        told = {"agents": self.agents[:], "_cycles": self._cycles, "_masks": self._masks.copy()}
+        return {"rows": self._rows.save(), "told": told, "seed": self._seed.bit_generator.state}
+
+    def restore_state(self, saved: Mapping[str, Any]) -> None:
+        """Go back to where the game stood."""
+        self._rows.restore(saved["rows"])
+        self.__dict__.update(deepcopy(saved["told"]))
+        self._seed.bit_generator.state = saved["seed"]
 
     def observation_space(self, agent: str) -> Any:
         """The numbers that a seat sees, and the mask of its legal actions."""
@@ -186,8 +238,8 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
             for seat, agent in enumerate(self.possible_agents)
         }
 
-    def render(self) -> str | None:
-        """The table as a watcher sees it, as text."""
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """The table as a watcher sees it, as text or as a picture."""
         from allaboard.game import WATCHER
 
         return _shown(self._rows, WATCHER, self.render_mode)
@@ -196,8 +248,15 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         """Nothing is left open."""
 
 
-def _shown(rows: Decisions, seat: int, mode: str | None) -> str | None:
-    text = rows.game.words.show(rows.game.view(rows.states[0], seat))
+def _metadata(game: str, is_parallelizable: bool) -> dict[str, Any]:
+    known = {"name": f"allaboard_{game}_v0", "render_modes": _RENDER_MODES, "render_fps": 1}
+    return {**known, "is_parallelizable": is_parallelizable}
+
+
+def _shown(rows: Decisions, seat: int, mode: str | None) -> str | npt.NDArray[np.uint8] | None:
+    text = rows.game.show(rows.game.view(rows.states[0], seat))
+    if mode == "rgb_array":
+        return picture(text)
     if mode == "human":
         print(text)
         return None

@@ -1,5 +1,7 @@
 """The spaces of a seat: numbers that it sees, a mask of what it may do, and actions that are drawn from it."""
 
+from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -7,21 +9,26 @@ import numpy.typing as npt
 from gymnasium.spaces import Box, Dict, Discrete
 
 
-class LegalActions(Discrete):
+class SampledLegally(Discrete):
     """The actions of a seat. Sampled without a mask, it gives one that is legal now: an illegal one is an error."""
 
-    def __init__(self, n: int, mask: npt.NDArray[np.int8]) -> None:
+    def __init__(self, n: int, now: Callable[[], npt.NDArray[np.int8]]) -> None:
         super().__init__(n)
-        self._now = mask  # the environment writes it anew with every step
+        self.now = now
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         """A random action: of those in the mask, or of those legal now."""
-        if mask is None and probability is None and self._now.any():
-            mask = self._now
+        if mask is None and probability is None and (legal := self.now()).any():
+            mask = legal
         return super().sample(mask, probability)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "LegalActions":
-        return type(self)(int(self.n), self._now)  # a wrapper's copy samples from the same mask
+    def __deepcopy__(self, memo: dict[int, Any]) -> "SampledLegally":
+        twin = type(self)(int(self.n), self.now)  # a wrapper's copy samples from the same mask
+        twin._np_random = deepcopy(self._np_random, memo)
+        return twin
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "now"}  # which its environment gives back
 
 
 def seen_space(size: int, actions: int) -> Dict:

@@ -41,7 +41,7 @@ def _unbound(*_: Any) -> Any:
 
 
 actors = legal = apply = observe = score = rank = draw = ask = ask_bot = encode = _unbound
-wait_for_caller = write_decision = pay = look_at = _unbound
+encode_action = wait_for_caller = pay = look_at = _unbound
 
 
 def step(
@@ -76,7 +76,7 @@ def step(
         state = states[i]
         for seat in range(rewards.shape[1]):
             rewards[i, seat] = 0
-        if FEW_ACTIONS:
+        if FEW_ACTIONS or counts[i] == 0:
             for action in range(masks.shape[1]):
                 masks[i, action] = 0
         else:
@@ -117,6 +117,9 @@ def step(
         encode(scratch[1], observations, i * numbers)
         n = legal(state, seat, desk.room) if seat >= 0 else 0
         counts[i] = n
+        if n == 0:  # the game is over: whatever is chosen here is ignored, and a mask of nothing has no distribution
+            for action in range(masks.shape[1]):
+                masks[i, action] = 1
         for k in range(n):
             menus[i, k] = desk.room[k]
             masks[i, desk.room[k]] = 1
@@ -150,7 +153,7 @@ def play_on(state: Any, scratch: npt.NDArray[Any], desk: Any, turned: int, minds
 
 def ask_mind(kind: int, view: Any, rng: Rng, minds: Any) -> int:
     """The choice of the bot of this kind."""
-    return int(ask_bot(kind, view, rng, minds[0], minds[1]))
+    return int(ask_bot(kind, view, rng, minds[0], minds[1], 0))
 
 
 @rule
@@ -164,6 +167,25 @@ def look(state: Any, seat: int, scratch: npt.NDArray[Any], out: Floats, at: int)
     scratch[1] = scratch[0]
     observe(state, seat, scratch[1])
     encode(scratch[1], out, at)
+
+
+def describe(
+    states: npt.NDArray[Any],
+    scratch: npt.NDArray[Any],
+    actor: npt.NDArray[np.int64],
+    menus: Actions,
+    counts: npt.NDArray[np.int64],
+    out: Floats,
+    width: int,
+) -> None:
+    """The features of every legal action of every row, one after the other, each from its actor's view."""
+    at = 0
+    for i in range(states.size):
+        scratch[1] = scratch[0]
+        observe(states[i], actor[i], scratch[1])
+        for k in range(counts[i]):
+            encode_action(scratch[1], menus[i, k], out, at)
+            at += width
 
 
 def settle(state: Any, rewards: Floats, scores: Floats, i: int) -> None:

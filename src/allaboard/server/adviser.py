@@ -1,42 +1,53 @@
 """Hints at a table: what expert expects of each action of a seat, thought out in the bots' threads."""
 
 import asyncio
-from concurrent.futures import Executor
+from functools import partial
 
-from allaboard.bots import advise
+from allaboard.bots.advice import advise, gives_advice
 from allaboard.server import bots_at_table, decide
 from allaboard.server.connection import Connection
-from allaboard.server.logs import log
-from allaboard.server.protocol import Advice, Advise, Error, Hint
+from allaboard.server.limits import need
+from allaboard.server.logs import log_fault
+from allaboard.server.protocol import Advice, Advise, Hint
 from allaboard.server.refusal import Refused
 from allaboard.server.table import Table
+from allaboard.server.turns import Turns
 
 
 class Adviser:
     """Answers the seats of one table, from their own views. A seat has one question thought about at a time."""
 
-    def __init__(self, table: Table, thinkers: Executor) -> None:
+    def __init__(self, table: Table, thinkers: Turns) -> None:
         self._table, self._thinkers = table, thinkers
         self._turns: dict[int, asyncio.Lock] = {}
         self._said: dict[int, Advice] = {}  # the last answer to each seat
         self._tasks: set[asyncio.Task[None]] = set()
 
+    def follow(self, table: Table) -> None:
+        """The table was loaded anew."""
+        self._table = table
+
     def ask(self, connection: Connection, seat: int, command: Advise) -> None:
         """Refuse at once what may not be asked; whatever takes thought is answered later, so that the seat can act."""
         self._need(seat, command)
+        need("hints", connection.seat)
+        need("thinking", connection.address, price=0)
         task = asyncio.get_running_loop().create_task(self._answer(connection, seat, command))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def _need(self, seat: int, command: Advise) -> None:
         if not self._table.hints:
-            raise Refused("no_hints", "this table is played without hints")
+            raise Refused("no_hints", "no-hints")
         decide.need_playing(self._table)
         decide.need_ply(self._table, command.ply)
         if seat not in self._table.actors:
-            raise Refused("not_your_turn", "there is nothing to decide for you now")
-        if (self._table.game.name, "expert") not in bots_at_table.READY:
-            raise Refused("not_now", "expert is still waking up; ask again in a moment")
+            raise Refused("not_your_turn", "nothing-to-decide")
+        declared = self._table.game.declaration
+        if not gives_advice(declared):
+            raise Refused("no_hints", "no-hints")
+        if (declared.name, declared.best_level) not in bots_at_table.READY:
+            raise Refused("not_now", "hints-not-ready")
 
     async def _answer(self, connection: Connection, seat: int, command: Advise) -> None:
         async with self._turns.setdefault(seat, asyncio.Lock()):
@@ -44,17 +55,18 @@ class Adviser:
                 self._need(seat, command)  # the table may have moved on
                 said = self._said.get(seat)
                 if said is None or said.ply != command.ply:
-                    said = self._said[seat] = await self._think(seat, command.ply)
+                    said = self._said[seat] = await self._think(connection, seat, command.ply)
             except Refused as refused:
                 connection.tell(refused.told(command.id))
             except Exception as error:
-                log("error", kind="advice", game=self._table.game.name, error=type(error).__name__)
-                connection.tell(Error("not_now", "there is no advice for this position", command.id))
+                log_fault("advice", error, table=self._table.id)
+                connection.tell(Refused("not_now", "no-advice").told(command.id))
             else:
                 connection.tell(Advice(command.id, said.ply, said.expects, said.hints))
 
-    async def _think(self, seat: int, ply: int) -> Advice:
-        view = self._table.game.view(self._table.state, seat)
-        loop = asyncio.get_running_loop()
-        advice = await loop.run_in_executor(self._thinkers, advise, view)
+    async def _think(self, connection: Connection, seat: int, ply: int) -> Advice:
+        game, view = self._table.game, self._table.game.view(self._table.state, seat)
+        kind = game.name, "hints"
+        advice, took = await self._thinkers.do(connection.host, self._table.id, kind, partial(advise, view))
+        connection.address.spend("thinking", took)
         return Advice("", ply, advice.expects, [Hint(hint.text, hint.value) for hint in advice.hints])  # type: ignore[arg-type]

@@ -1,5 +1,7 @@
 """The HTTP side: tables, games, the daily challenge, rules. OpenAPI follows from the types of forms.py."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Request, Router, get, post
@@ -8,14 +10,21 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from litestar.response import Response
 
-from allaboard import fair, game_names, notation
-from allaboard.bots.levels import LEVELS
-from allaboard.game import ALL_SEEING, CHANCE, load
+from allaboard import fair, notation
+from allaboard.bots.advice import gives_advice
+from allaboard.catalog import game_text, message_of
+from allaboard.declaration import Declaration
+from allaboard.events import Acted, fields_of
+from allaboard.game import ALL_SEEING, CHANCE, State, load
+from allaboard.game import Game as AnyGame
+from allaboard.record import row
+from allaboard.registry import available, is_shipped
 from allaboard.server import archive, daily, forms, showing
-from allaboard.server.codes import hashed
-from allaboard.server.limits import Buckets
-from allaboard.server.lobby import Lobby
-from allaboard.server.protocol import TableInfo
+from allaboard.server.codes import hashed, heard
+from allaboard.server.games import declared
+from allaboard.server.limits import need
+from allaboard.server.lobby import Lobby, Visitor
+from allaboard.server.protocol import TableInfo, encode
 from allaboard.server.refusal import Refused
 from allaboard.server.rulespage import rules_page
 from allaboard.server.table import Table
@@ -28,7 +37,7 @@ Browser = Annotated[
         description="The browser's own secret: 16 to 128 characters that it made up. Only a hash of it is kept.",
     ),
 ]
-Game = Annotated[str, PathParameter(max_length=20, description="hachi, miyajima or runaway")]
+Game = Annotated[str, PathParameter(max_length=20, description="A game's name")]
 OneGame = Annotated[str, QueryParameter(max_length=20, description="Only this game")]
 TableId = Annotated[str, PathParameter(max_length=40, description="A table's id, which is also its code to read aloud")]
 Asked = Request[Any, Any, Any]
@@ -40,8 +49,10 @@ PROBLEMS: dict[int, ResponseSpec] = {
     status: ResponseSpec(forms.Problem, generate_examples=False, description=why)
     for status, why in {
         400: "Not a request of this API",
+        403: "Not for you: the host has sent you away, or a page of another site asks",
         404: "There is no such thing",
         409: "Not now: the table is in another phase, full, or not over",
+        410: "The table was closed, or cannot be read",
         413: "Too big",
         422: "Understood, but no game can be played like that",
         429: "Too fast",
@@ -49,38 +60,70 @@ PROBLEMS: dict[int, ResponseSpec] = {
     }.items()
 }
 
-_opening = Buckets(rate=0.5, most=40)  # tables that an address may open or join
-
 
 def _who(browser: str) -> str | None:
     """The hash of a browser's secret, if it sent one."""
     if browser and len(browser) < 16:
-        raise Refused("bad_request", "the browser's secret has 16 to 128 characters")
+        raise Refused("bad_request", "browser-secret")
     return hashed(browser) if browser else None
 
 
 def _need_who(browser: str) -> str:
     if (who := _who(browser)) is None:
-        raise Refused("bad_request", "the Allaboard-Browser header says who asks")
+        raise Refused("bad_request", "browser-needed")
     return who
 
 
-def _slowly(request: Asked, lobby: Lobby) -> None:
-    address = request.client.host if request.client else ""
-    if lobby.config.rates and not _opening.take(address):
-        raise Refused("too_fast", "too many tables from one address; wait a moment")
+def _visitor(request: Asked, lobby: Lobby) -> Visitor:
+    return lobby.visitor(request.client.host if request.client else "")
+
+
+def _slowly(request: Asked, lobby: Lobby) -> Visitor:
+    """Who opens or joins a table, if they may."""
+    visitor = _visitor(request, lobby)
+    need("tables", visitor.budget)
+    return visitor
 
 
 @get("/games", responses=PROBLEMS)
 async def games() -> list[forms.GameInfo]:
     """What can be played."""
-    return [_game_info(name) for name in game_names()]
+    return [game_info(game) for game in available()]
 
 
-def _game_info(name: str) -> forms.GameInfo:
-    game = load(name)
-    options = {key: value if isinstance(value, int) else list(value) for key, value in game.words.OPTIONS.items()}
-    return forms.GameInfo(name, game.title, game.seats.start, game.seats.stop - 1, options, list(LEVELS))  # type: ignore[arg-type]
+def game_info(game: Declaration[State]) -> forms.GameInfo:
+    """What is to be known of a game before it is opened."""
+    options = {key: value if isinstance(value, int) else list(value) for key, value in load(game).OPTIONS.items()}
+    return forms.GameInfo(
+        name=game.name,
+        title=game.title,
+        least=game.seats.start,
+        most=game.seats.stop - 1,
+        usual=game.usual_seats,
+        options=options,
+        levels=list(game.all_levels),  # type: ignore[arg-type]
+        solo=game.solo is not None,
+        aid=game.aid,
+        hints=gives_advice(game),
+        board=is_shipped(game.name),
+        roles={} if is_shipped(game.name) else roles_of(load(game)),
+    )
+
+
+def roles_of(game: AnyGame[State]) -> dict[str, dict[str, str]]:
+    """How the fields of a game's events and refusals read in sentences, for those that do not stand for themselves."""
+    kinds = (Acted,) if game.told is None else (*game.told.EVENTS, *game.told.REASONS)
+    special = ("seat", "seats", "place", "list")
+    return {
+        message_of(kind): {name: role for name, (role, _) in fields_of(kind).items() if role in special}
+        for kind in kinds
+    }
+
+
+@get("/games/{game:str}/messages/{language:str}", responses=PROBLEMS, media_type="text/plain")
+async def messages(game: Game, language: Annotated[str, PathParameter(max_length=8)]) -> Response[str]:
+    """A game's sentences in a language, as a Fluent resource; in English where there are none in this one."""
+    return Response(game_text(declared(game), language), media_type="text/plain; charset=utf-8")
 
 
 @post("/tables", responses=PROBLEMS)
@@ -99,19 +142,19 @@ async def public_tables(lobby: TheLobby, game: OneGame = "", limit: Limit = 50) 
 
 
 @get("/tables/by-code/{code:str}", responses=PROBLEMS)
-async def by_code(code: Annotated[str, PathParameter(max_length=60)], lobby: TheLobby) -> TableInfo:
+async def by_code(request: Asked, code: Annotated[str, PathParameter(max_length=60)], lobby: TheLobby) -> TableInfo:
     """A table by its code, however it is typed."""
-    return await _info(code, lobby)
+    return await _info(code, lobby, _visitor(request, lobby))
 
 
 @get("/tables/{table_id:str}", responses=PROBLEMS)
-async def one_table(table_id: TableId, lobby: TheLobby) -> TableInfo:
+async def one_table(request: Asked, table_id: TableId, lobby: TheLobby) -> TableInfo:
     """A table as everyone may know it."""
-    return await _info(table_id, lobby)
+    return await _info(table_id, lobby, _visitor(request, lobby))
 
 
-async def _info(table_id: str, lobby: Lobby) -> TableInfo:
-    table = await lobby.look(table_id)
+async def _info(table_id: str, lobby: Lobby, visitor: Visitor) -> TableInfo:
+    table = await lobby.look(table_id, visitor)
     room = lobby.rooms.get(table.id)
     return room.info() if room else showing.info(table, set(), 0)
 
@@ -125,8 +168,8 @@ async def join(
     browser: Browser = "",
 ) -> forms.Seated:
     """Sit down; the same browser gets its own seat back."""
-    _slowly(request, lobby)
-    return await lobby.join(table_id, data.name, _who(browser))
+    visitor = _slowly(request, lobby)
+    return await lobby.join(table_id, data.name, _who(browser), visitor)
 
 
 @post("/solo", responses=PROBLEMS)
@@ -139,46 +182,98 @@ async def solo(request: Asked, data: JSONBody[forms.NewSolo], lobby: TheLobby, b
 # ---- finished games
 
 
-async def _finished(game_id: str, lobby: Lobby) -> Table:
-    table = await lobby.look(game_id)
+async def _finished(game_id: str, lobby: Lobby, visitor: Visitor) -> Table:
+    table = await lobby.look(game_id, visitor)
     if table.phase != "over":
-        raise Refused("not_over", "the game is not over yet")
+        raise Refused("not_over", "not-over")
+    if table.daily and table.daily >= daily.today():
+        raise Refused("not_now", "day-not-over", date=table.daily)
     return table
 
 
+async def _told(
+    request: Asked, lobby: Lobby, game_id: str, kind: str, seat: int, make: Callable[[Table], bytes]
+) -> bytes:
+    """What is told of a finished game, which does not change any more: it is made once, on the visitor's budget."""
+    key = kind, heard(game_id), seat
+    if told := lobby.stories.kept.get(key):
+        return told
+    visitor = _visitor(request, lobby)
+    table = await _finished(game_id, lobby, visitor)
+    if seat >= table.settings.seats:
+        raise Refused("bad_request", "no-such-seat", last=table.settings.seats - 1)
+    told = await lobby.stories.work(visitor.host, visitor.budget, table.id, kind, partial(make, table))
+    lobby.stories.kept.put(key, told)
+    return told
+
+
 @get("/games/{game_id:str}/record", responses=PROBLEMS, media_type="text/plain")
-async def record(game_id: TableId, lobby: TheLobby) -> Response[str]:
+async def record(request: Asked, game_id: TableId, lobby: TheLobby) -> Response[str]:
     """A finished game's record, to keep and to check with `allaboard verify`."""
-    table = await _finished(game_id, lobby)
-    text = str(showing.record(table, lobby.seed_of(table), archive.date_text(table.created)))
-    name = f'attachment; filename="{table.game.name}-{table.id}.txt"'
+
+    def write(table: Table) -> bytes:
+        return str(_record(table, lobby)).encode()
+
+    text = (await _told(request, lobby, game_id, "record", -1, write)).decode()
+    game = text.split("\n", 2)[1].removeprefix("game ")
+    name = f'attachment; filename="{game}-{heard(game_id)}.txt"'
     return Response(text, media_type="text/plain; charset=utf-8", headers={"Content-Disposition": name})
 
 
+def _record(table: Table, lobby: Lobby) -> notation.GameRecord:
+    return showing.record(table, lobby.seed_of(table), archive.date_text(table.created))
+
+
 @get("/games/{game_id:str}/replay", responses=PROBLEMS)
-async def replay(game_id: TableId, lobby: TheLobby, seat: Viewer = ALL_SEEING) -> forms.Replay:
+async def replay(
+    request: Asked, game_id: TableId, lobby: TheLobby, seat: Viewer = ALL_SEEING
+) -> Response[forms.Replay]:
     """A finished game step by step: as a seat saw it, or with all hands open."""
-    table = await _finished(game_id, lobby)
-    if seat >= table.settings.seats:
-        raise Refused("bad_request", f"this game has seats 0 to {table.settings.seats - 1}")
+
+    def write(table: Table) -> bytes:
+        return encode(_replay(table, seat, lobby.seed_of(table)))
+
+    told: Any = await _told(request, lobby, game_id, "replay", seat, write)
+    return Response(told, media_type="application/json")  # encoded already
+
+
+def _replay(table: Table, seat: int, seed: str | None) -> forms.Replay:
     steps = table.steps()
     told = showing.told(table, seat, steps)
     shown = [
-        forms.Step(e.ply, e.actor, e.action, e.sentences, e.facts, showing.seen_by(s.after, seat))
+        forms.ReplayStep(e.ply, e.actor, e.action, e.events, showing.seen_by(s.after, seat))
         for e, s in zip(told, steps, strict=True)
     ]
     first = showing.seen_by(steps[0].before, seat) if steps else {}
     scores, ranks = table.game.scores(table.state), table.game.ranks(table.state)
-    info = showing.info(table, set(), 0)
-    return forms.Replay(info, None if seat == ALL_SEEING else seat, first, shown, scores, ranks, lobby.seed_of(table))
+    moments = [*(step.before for step in steps[:1]), *(step.after for step in steps)]
+    texts = None if is_shipped(table.game.name) else [table.game.show(row(one.view(seat))) for one in moments]
+    return forms.Replay(
+        table=showing.info(table, set(), 0),
+        seat=None if seat == ALL_SEEING else seat,
+        first=first,
+        steps=shown,
+        scores=scores,
+        ranks=ranks,
+        seed=seed,
+        texts=texts,
+    )
 
 
 @get("/games/{game_id:str}/verify", responses=PROBLEMS)
-async def verify(game_id: TableId, lobby: TheLobby) -> forms.Verdict:
+async def verify(request: Asked, game_id: TableId, lobby: TheLobby) -> Response[forms.Verdict]:
     """Replay a finished game and check its chance against the commitment made before the first roll."""
-    table = await _finished(game_id, lobby)
+
+    def write(table: Table) -> bytes:
+        return encode(_verdict(table, lobby))
+
+    told: Any = await _told(request, lobby, game_id, "verify", -1, write)
+    return Response(told, media_type="application/json")
+
+
+def _verdict(table: Table, lobby: Lobby) -> forms.Verdict:
     seed = lobby.seed_of(table)
-    (written,) = notation.read(str(showing.record(table, seed, archive.date_text(table.created))))
+    (written,) = notation.read_records(str(_record(table, lobby)))
     error = notation.verify(written)
     draws = sum(actor == CHANCE for actor, _ in table.lines)
     if error:
@@ -192,10 +287,10 @@ async def history(lobby: TheLobby, browser: Browser = "", limit: Limit = 50) -> 
     return await archive.history(lobby.store, _need_who(browser), limit)
 
 
-@get("/leaderboard/miyajima", responses=PROBLEMS)
-async def leaderboard(lobby: TheLobby, limit: Limit = 50) -> list[forms.Place]:
-    """The best games of Fast Train to Miyajima alone."""
-    return await archive.solo_best(lobby.store, "miyajima", limit)
+@get("/leaderboard/{game:str}", responses=PROBLEMS)
+async def leaderboard(game: Game, lobby: TheLobby, limit: Limit = 50) -> list[forms.Place]:
+    """The best games that were played alone."""
+    return await archive.solo_best(lobby.store, declared(game), limit)
 
 
 # ---- the daily challenge
@@ -203,6 +298,7 @@ async def leaderboard(lobby: TheLobby, limit: Limit = 50) -> list[forms.Place]:
 
 @get("/daily/{game:str}", responses=PROBLEMS)
 async def daily_page(
+    request: Asked,
     game: Game,
     lobby: TheLobby,
     browser: Browser = "",
@@ -211,10 +307,11 @@ async def daily_page(
     """A day's challenge, its best tries, and one's own."""
     settings, day = daily.settings(game), date or daily.today()
     if day > daily.today():
-        raise Refused("not_found", "that day has not come yet")
+        raise Refused("not_found", "day-to-come")
     seed = daily.seed(lobby.daily_secret, game, day)
     who = _who(browser)
     own = await daily.tried(lobby.store, game, day, who) if who else None
+    mine = await lobby.look(own, _visitor(request, lobby)) if own else None
     return forms.Daily(
         game=game,
         date=day,
@@ -223,7 +320,9 @@ async def daily_page(
         commitment=fair.commitment(seed),
         seed=seed.hex() if day < daily.today() else None,
         table=own,
-        best=await archive.daily_best(lobby.store, game, day),
+        unrated=mine.unrated if mine else None,
+        finished=mine is not None and mine.phase == "over",
+        best=await archive.daily_best(lobby.store, declared(game), day),
     )
 
 
@@ -233,13 +332,15 @@ async def daily_try(
 ) -> forms.Seated:
     """Begin today's challenge, or go on with it."""
     _slowly(request, lobby)
-    return await lobby.daily(game, data.name, _need_who(browser))
+    return await lobby.daily(game, data.name, _need_who(browser), data.again)
 
 
 @get("/rules/{game:str}", responses=PROBLEMS)
-async def rules(game: Game) -> forms.RulesPage:
+async def rules(
+    game: Game, language: Annotated[str, QueryParameter(pattern="^[a-z]{2}$", description="en or ja")] = "en"
+) -> forms.RulesPage:
     """A game's rules, by clause."""
-    return rules_page(game)
+    return rules_page(game, language)
 
 
 ROUTES = [
@@ -255,6 +356,7 @@ ROUTES = [
     verify,
     history,
     leaderboard,
+    messages,
     daily_page,
     daily_try,
     rules,

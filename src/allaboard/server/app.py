@@ -1,32 +1,42 @@
 """The whole server as one ASGI application."""
 
+import asyncio
 import gc
+import signal
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import ClientException, HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import Response
 
-from allaboard import __version__, game_names
+from allaboard import __version__
 from allaboard.game import CHANCE, load
+from allaboard.registry import available, broken
 from allaboard.server import api, bots_at_table, bus, forms, pages, warm
+from allaboard.server.codes import heard
 from allaboard.server.config import Config
 from allaboard.server.forms import Problem
+from allaboard.server.limits import need
 from allaboard.server.lobby import Lobby
-from allaboard.server.logs import configure, log
+from allaboard.server.logs import configure, log, log_fault
+from allaboard.server.metrics import METRICS
+from allaboard.server.origins import need_own_origin
 from allaboard.server.protocol import MOST_BYTES, Settings
 from allaboard.server.refusal import Refused
 from allaboard.server.sockets import table_socket
 from allaboard.server.store import Store, StoreDown
+from allaboard.server.supervisor import CANNOT_START
+from allaboard.server.unfit import Unfit
 
 STATUS = {
     "unknown_table": 404,
@@ -38,6 +48,9 @@ STATUS = {
     "table_full": 409,
     "seat_taken": 409,
     "already_played": 409,
+    "kicked": 403,
+    "foreign_origin": 403,
+    "closed": 410,
     "too_fast": 429,
     "too_big": 413,
     "storage": 503,
@@ -45,14 +58,58 @@ STATUS = {
 }
 
 
+FREE = ("/health", "/ready", "/metrics")
+"""What costs next to nothing, and must be answered to whoever watches over the server."""
+
+
 class House(Litestar):
     """The application; HEAD is answered like GET, and the server below sends no body."""
 
+    lobby: Lobby
+    under = ""
+    """The path under which a proxy serves it. Whether the proxy takes it off or passes it on does not matter."""
+
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One connection."""
-        if scope["type"] == "http" and scope["method"] == "HEAD":
-            scope = {**scope, "method": "GET"}
+        if self.under and scope.get("path", "").startswith(self.under):
+            rest = scope["path"].removeprefix(self.under)
+            if rest[:1] in ("", "/"):
+                scope = {**scope, "path": rest or "/"}
+        if scope["type"] == "http":
+            try:
+                self._need(scope)
+            except Refused as refused:
+                response = _refused(None, refused)
+                await response.to_asgi_response(None, None)(scope, receive, send)  # type: ignore[arg-type]
+                return
+            if scope["method"] == "HEAD":
+                scope = {**scope, "method": "GET"}
+            receive = in_time(receive, self.lobby.config.body_seconds)
         await super().__call__(scope, receive, send)
+
+    def _need(self, scope: Any) -> None:
+        if scope["path"] not in FREE:
+            client = scope.get("client")
+            need("requests", self.lobby.limits.address(client[0] if client else ""))
+
+
+def in_time(receive: Any, seconds: float) -> Any:
+    """The same, for a body that must be there after so many seconds: who sends it byte by byte keeps nobody waiting."""
+    until, whole = time.monotonic() + seconds, False
+
+    async def patiently() -> Any:
+        nonlocal whole
+        if whole:  # what comes now is the end of the connection
+            return await receive()
+        try:
+            message = await asyncio.wait_for(receive(), max(0.0, until - time.monotonic()))
+        except TimeoutError:
+            METRICS.count("limited", "slow_body")
+            raise ClientException("the request's body did not come in time", status_code=408) from None
+        whole = not message.get("more_body", False)
+        return message
+
+    return patiently
 
 
 def make_app(config: Config) -> Litestar:
@@ -63,7 +120,8 @@ def make_app(config: Config) -> Litestar:
 
     @asynccontextmanager
     async def life(_: Litestar) -> AsyncIterator[None]:
-        warm_up()
+        with at_once():
+            warm_up()
         settle()
         await lobby.start()
         warming = warm_up_bots()
@@ -79,14 +137,20 @@ def make_app(config: Config) -> Litestar:
     async def the_lobby() -> Lobby:
         return lobby
 
+    async def own_pages_only(request: "Request[Any, Any, Any]") -> None:
+        need_own_origin(request, config)
+
     app = House(
         route_handlers=[api.router(), table_socket, *pages.ROUTES],
         dependencies={"lobby": Provide(the_lobby)},
         lifespan=[life],
+        before_request=own_pages_only,
         exception_handlers={
             Refused: _refused,
             StoreDown: _down,
             HTTPException: _http,
+            RecursionError: _no_json,
+            UnicodeDecodeError: _no_json,
             Exception: _broken,
         },
         compression_config=CompressionConfig(backend="gzip", minimum_size=2000, gzip_compress_level=4),
@@ -100,6 +164,8 @@ def make_app(config: Config) -> Litestar:
         ),
         logging_config=None,
     )
+    app.under = config.root_path
+    app.lobby = lobby
     _describe_strictly(app)
     return app
 
@@ -116,7 +182,11 @@ def from_environment() -> Litestar:
     """For worker processes."""
     config = Config.from_environment()
     configure(config.log_level)
-    return make_app(config)
+    try:
+        return make_app(config)
+    except Unfit as unfit:
+        log("error", kind="start", error=str(unfit))
+        sys.exit(CANNOT_START)
 
 
 def _bus(config: Config) -> bus.Bus:
@@ -129,17 +199,34 @@ def _bus(config: Config) -> bus.Bus:
 
 def warm_up() -> None:
     """Compile the rules (or fetch them from the cache) before anybody waits for them."""
-    for name in game_names():
-        game = load(name)
+    for name, why in broken().items():
+        log("error", kind="game", game=name, error=why)
+    for declared in available():
+        game = load(declared)
         state = game.start(game.seats.start)
-        game.words.to_json(game.view(state, 0))
         while actors := game.actors(state):
-            action = game.legal(state, actors[0])[0]
+            before, action = game.copy(state), game.legal(state, actors[0])[0]
             if actors[0] == CHANCE:
                 game.weights(state)
             game.play(state, actors[0], action)
+            game.step_events(before, state, actors[0], action, 0)
+        game.to_json(game.view(state, 0))
         game.scores(state)
         game.ranks(state)
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """While rules are compiled nothing is promised to anybody: Ctrl-C and SIGTERM end the process at once."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    handlers = {one: signal.signal(one, signal.SIG_DFL) for one in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for one, handler in handlers.items():
+            signal.signal(one, handler)
 
 
 def settle() -> None:
@@ -157,7 +244,13 @@ def warm_up_bots() -> "subprocess.Popen[str] | None":
     if not warm.needed():
         bots_at_table.READY.update(warm.everyone())
         return None
-    process = subprocess.Popen([sys.executable, "-m", "allaboard.server.warm"], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "allaboard.server.warm"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,  # Ctrl-C is for the server, which ends it
+    )
 
     def read() -> None:
         with process:
@@ -169,27 +262,43 @@ def warm_up_bots() -> "subprocess.Popen[str] | None":
     return process
 
 
-def _problem(status: int, code: str, message: str) -> Response[Problem]:
-    return Response(Problem(code, message), status_code=status, media_type="application/json")
+def _problem(status: int, problem: Problem) -> Response[Problem]:
+    return Response(problem, status_code=status, media_type="application/json")
 
 
-def _refused(_: "Request[Any, Any, Any]", refused: Refused) -> Response[Problem]:
-    return _problem(STATUS.get(refused.code, 422), refused.code, refused.message)
+def _refused(_: "Request[Any, Any, Any] | None", refused: Refused) -> Response[Problem]:
+    problem = Problem(refused.code, refused.message, refused.key, refused.args_)
+    response = _problem(STATUS.get(refused.code, 422), problem)
+    if "seconds" in refused.args_:
+        response.headers["Retry-After"] = str(refused.args_["seconds"])
+    return response
 
 
-def _down(_: "Request[Any, Any, Any]", __: StoreDown) -> Response[Problem]:
-    return _problem(503, "storage", "the server cannot reach its database at the moment; try again")
+def _down(request: "Request[Any, Any, Any]", __: StoreDown) -> Response[Problem]:
+    return _refused(request, Refused("storage", "storage-down"))
 
 
 def _http(_: "Request[Any, Any, Any]", error: HTTPException) -> Response[Problem]:
-    code = {404: "not_found", 413: "too_big"}.get(error.status_code, "bad_request")
+    code = {404: "not_found", 408: "too_slow", 413: "too_big"}.get(error.status_code, "bad_request")
     message = error.detail
     extra = getattr(error, "extra", None)
     if error.status_code == 400 and isinstance(extra, list) and extra:
         message = "; ".join(f"{entry.get('key', '')}: {entry.get('message', '')}" for entry in extra)
-    return _problem(error.status_code, code, message[:500])
+    response = _problem(error.status_code, Problem(code, message[:500]))
+    if error.status_code == 408:
+        response.headers["Connection"] = "close"  # whatever still comes is not read
+    return response
 
 
-def _broken(_: "Request[Any, Any, Any]", error: Exception) -> Response[Problem]:
-    log("error", kind=type(error).__name__)
-    return _problem(500, "bad_request", "something went wrong on our side")
+def _no_json(_: "Request[Any, Any, Any]", error: RecursionError | UnicodeDecodeError) -> Response[Problem]:
+    """A body that is nested deeper than anything that we ask for, or not UTF-8."""
+    refused = Refused("bad_request", "too-deep" if isinstance(error, RecursionError) else "not-utf-8")
+    return _problem(400, Problem(refused.code, refused.message, refused.key))
+
+
+def _broken(request: "Request[Any, Any, Any]", error: Exception) -> Response[Problem]:
+    table = request.path_params.get("table_id") or request.path_params.get("game_id")
+    log_fault("request", error, **({"table": heard(str(table))[:40]} if table else {}))
+    METRICS.count("faults", "request")
+    refused = Refused("bad_request", "broken")
+    return _problem(500, Problem(refused.code, refused.message, refused.key))

@@ -1,13 +1,15 @@
 """Lists of tables: public ones, one's own history, leaderboards, the day's best."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from allaboard.server.daily import solo_title
+from allaboard.declaration import Declaration
+from allaboard.game import State
 from allaboard.server.forms import Listed, Place, Played
-from allaboard.server.schema import DAILY, SITTERS, TABLES
+from allaboard.server.schema import DAILY, SITTERS, TABLES, UNRATED
 from allaboard.server.store import Store
 
 
@@ -68,33 +70,35 @@ def _played(row: Row[Any], sitters: list[Row[Any]]) -> Played:
     )
 
 
-async def solo_best(store: Store, game: str, limit: int) -> list[Place]:
+async def solo_best(store: Store, game: Declaration[State], limit: int) -> list[Place]:
     """The best games alone on the game's own board."""
     query = (
         select(SITTERS.c.name, SITTERS.c.score, TABLES.c.ended, TABLES.c.id)
         .join(TABLES, TABLES.c.id == SITTERS.c.table_id)
-        .where(TABLES.c.game == game, TABLES.c.seats == 1, TABLES.c.phase == "over", TABLES.c.standard.is_(True))
+        .where(TABLES.c.game == game.name, TABLES.c.seats == 1, TABLES.c.phase == "over", TABLES.c.standard.is_(True))
         .order_by(SITTERS.c.score.desc(), TABLES.c.ended)
         .limit(limit)
     )
     return _places(game, await store.read(lambda connection: connection.execute(query).all()))
 
 
-async def daily_best(store: Store, game: str, date: str, limit: int = 20) -> list[Place]:
+async def daily_best(store: Store, game: Declaration[State], date: str, limit: int = 20) -> list[Place]:
     """The best tries of a day: by rank among the bots, then by score."""
     query = (
         select(SITTERS.c.name, SITTERS.c.score, TABLES.c.ended, TABLES.c.id)
         .join(TABLES, TABLES.c.id == SITTERS.c.table_id)
         .join(DAILY, DAILY.c.table_id == TABLES.c.id)
-        .where(DAILY.c.game == game, DAILY.c.date == date, TABLES.c.phase == "over", SITTERS.c.seat == 0)
+        .outerjoin(UNRATED, UNRATED.c.table_id == TABLES.c.id)
+        .where(DAILY.c.game == game.name, DAILY.c.date == date, TABLES.c.phase == "over", SITTERS.c.seat == 0)
+        .where(UNRATED.c.table_id.is_(None))
         .order_by(SITTERS.c.rank, SITTERS.c.score.desc(), TABLES.c.ended)
         .limit(limit)
     )
     return _places(game, await store.read(lambda connection: connection.execute(query).all()))
 
 
-def _places(game: str, rows: Any) -> list[Place]:
+def _places(game: Declaration[State], rows: Sequence[Row[Any, Any, Any, Any]]) -> list[Place]:
     return [
-        Place(n, r.name, r.score, solo_title(r.score) if game == "miyajima" else "", date_text(r.ended), r.id)
+        Place(n, r.name, r.score, game.solo.rank(r.score) if game.solo else "", date_text(r.ended), r.id)
         for n, r in enumerate(rows, 1)
     ]

@@ -1,27 +1,28 @@
 """The socket's protocol as an AsyncAPI 3 document, from the same types that the server speaks."""
 
 from functools import cache
-from typing import Any
 
 import msgspec
 
 from allaboard import __version__
+from allaboard.events import Acted, Event, GameIsOver, NotItsTurn, NotLegal, Reason
+from allaboard.game import load
+from allaboard.layout import Json
+from allaboard.registry import available
 from allaboard.server import protocol
+
+Kinds = tuple[type[msgspec.Struct], ...]
 
 
 @cache
-def asyncapi() -> dict[str, Any]:
+def asyncapi() -> Json:
     """Every message in both directions, as JSON Schema."""
-    commands: tuple[type[msgspec.Struct], ...] = protocol.Commands.__args__
-    messages: tuple[type[msgspec.Struct], ...] = protocol.Messages.__args__
-    _, schemas = msgspec.json.schema_components((*commands, *messages), ref_template="#/components/schemas/{name}")
+    commands: Kinds = protocol.Commands.__args__
+    messages: Kinds = protocol.Messages.__args__
+    references, schemas = _schemas((*commands, *messages))
     described = {
-        kind.__name__: {
-            "name": kind.__struct_config__.tag,
-            "summary": kind.__doc__,
-            "payload": {"$ref": f"#/components/schemas/{kind.__name__}"},
-        }
-        for kind in (*commands, *messages)
+        kind.__name__: {"name": kind.__struct_config__.tag, "summary": kind.__doc__, "payload": reference}
+        for kind, reference in zip((*commands, *messages), references, strict=True)
     }
     return {
         "asyncapi": "3.0.0",
@@ -41,11 +42,33 @@ def asyncapi() -> dict[str, Any]:
     }
 
 
+def _schemas(kinds: Kinds) -> tuple[list[Json], Json]:
+    """Where each message is described, and the descriptions; an event or a reason is one of those of any game."""
+    games = [told for declared in available() if (told := load(declared).told) is not None]
+    events: Kinds = (Acted, *(kind for told in games for kind in told.EVENTS))
+    reasons: Kinds = (NotLegal, NotItsTurn, GameIsOver, *(kind for told in games for kind in told.REASONS))
+    found, schemas = msgspec.json.schema_components(
+        (*kinds, *events, *reasons), schema_hook=_depends, ref_template="#/components/schemas/{name}"
+    )
+    references: list[Json] = list(found)
+    rest = references[len(kinds) :]
+    for base, members in ((Event, rest[: len(events)]), (Reason, rest[len(events) :])):
+        schemas[base.__name__] = {"description": str(base.__doc__), "anyOf": members}
+    return references[: len(kinds)], dict(schemas)
+
+
+def _depends(kind: type) -> Json:
+    """The views and the parts of actions are each game's own."""
+    if kind is object:
+        return {"description": "Depends on the game."}
+    raise NotImplementedError
+
+
 _STORY = f"""Version {protocol.VERSION}. The first message is hello; every command has an id and is answered by ack or
 error with that id; a position is complete. docs/protocol.md tells the rest. Closing codes: {protocol.CLOSE}."""
 
 
-def _operation(action: str, kinds: tuple[type[msgspec.Struct], ...]) -> dict[str, Any]:
+def _operation(action: str, kinds: Kinds) -> Json:
     return {
         "action": action,
         "channel": {"$ref": "#/channels/table"},

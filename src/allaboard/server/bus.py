@@ -46,6 +46,9 @@ Gap = Callable[[], Awaitable[None]]
 class Bus(Protocol):
     """How workers talk."""
 
+    away: bool
+    """Whether they cannot talk at the moment."""
+
     async def start(self, hear: Hear, gap: Gap) -> None:
         """Listen; after a gap, what was missed is in the database."""
 
@@ -65,9 +68,14 @@ class Bus(Protocol):
         """Which of these tables this worker keeps going."""
         ...
 
+    async def release(self, run: int, table: str) -> None:
+        """This worker does not keep the table going any more."""
+
 
 class Alone:
     """The bus of a single worker."""
+
+    away = False
 
     async def start(self, hear: Hear, gap: Gap) -> None:
         """Nobody to listen to."""
@@ -87,3 +95,6 @@ class Alone:
     async def keeps(self, run: int, tables: Sequence[str]) -> list[bool]:
         """All of them."""
         return [True] * len(tables)
+
+    async def release(self, run: int, table: str) -> None:
+        """Nobody else could."""

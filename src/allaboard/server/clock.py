@@ -8,12 +8,19 @@ class Clock:
 
     def __init__(self, total_ms: int) -> None:
         self.total_ms = total_ms
-        self._left = float(total_ms)
+        self._left = self._given = self._before = float(total_ms)
         self._since: float | None = None
 
-    def reset(self, left_ms: int | None = None) -> None:
-        """A new decision, or one that is resumed with what it had."""
-        self._left = float(self.total_ms if left_ms is None else max(0, left_ms))
+    def reset(self, left_ms: int | None = None, before_ms: int | None = None) -> None:
+        """A new decision, or one that is resumed with what it had; before it, the last decision had so much left."""
+        self._before = self._exact() if before_ms is None else float(before_ms)
+        self._left = self._given = float(self.total_ms if left_ms is None else max(0, left_ms))
+        if self._since is not None:
+            self._since = time.monotonic()
+
+    def back(self) -> None:
+        """The last action was undone: its decision goes on, and the time since counts for it."""
+        self._left = self._given = self._before - (self._given - self._exact())
         if self._since is not None:
             self._since = time.monotonic()
 
@@ -24,8 +31,7 @@ class Clock:
 
     def pause(self) -> None:
         """Stop it with what it has."""
-        left = self.left_ms()
-        self._left = float(left or 0)
+        self._left = self._exact()
         self._since = None
 
     @property
@@ -35,7 +41,8 @@ class Clock:
 
     def left_ms(self) -> int | None:
         """Milliseconds left."""
-        if not self.total_ms:
-            return None
+        return max(0, round(self._exact())) if self.total_ms else None
+
+    def _exact(self) -> float:
         passed = 0.0 if self._since is None else (time.monotonic() - self._since) * 1000
-        return max(0, round(self._left - passed))
+        return self._left - passed

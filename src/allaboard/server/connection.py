@@ -3,11 +3,14 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from typing import Final
 
+from allaboard.server.limits import Budget, Limits, household
 from allaboard.server.metrics import METRICS
 from allaboard.server.protocol import CLOSE, Message, encode
 from allaboard.server.wire import Wire, text_frame
 
+UNLIMITED: Final = Limits({}, on=False)
 MOST_WAITING = 512
 MOST_WAITING_BYTES = 2 * 1024 * 1024
 
@@ -24,8 +27,18 @@ class Connection:
     asked for the seat each time that it matters. Without a token one watches.
     """
 
-    def __init__(self, token: str | None, send: SendText, close: SendClose, wire: Wire | None = None) -> None:
-        self.token = token
+    def __init__(
+        self,
+        token: str | None,
+        send: SendText,
+        close: SendClose,
+        wire: Wire | None = None,
+        host: str = "",
+        limits: Limits = UNLIMITED,
+    ) -> None:
+        self.token, self.host = token, household(host)
+        self.address, self.socket = limits.address(host), limits.socket()
+        self.seat: Budget | None = None if token is None else limits.seat(token)
         self._send, self._close, self._wire = send, close, wire
         self._waiting: deque[bytes] = deque()
         self._bytes = 0

@@ -1,27 +1,26 @@
-"""RunAway's countdown, 3-2-1-0: who has not chosen at zero has chosen none (R6)."""
+"""The countdown, 3-2-1-0, of games that have one: a seat that has not chosen at zero is late."""
 
 from typing import Final
 
 from allaboard.server.table import Table
 
 COUNT: Final = 3
-LATE: Final = {"runaway": "cards none"}
-"""What it means to be late, by game; in the others there is no countdown."""
 
 
 def late_choice(table: Table) -> str | None:
     """What a late seat has chosen in the decision under way, if there is a countdown in it."""
-    none = LATE.get(table.game.name)
-    if none is None or not table.actors:
+    counts = table.game.declaration.countdown
+    if counts is None or not table.actors:
         return None
-    return none if table.game.words.parse(0, none) in table.now.legal(table.actors[0]) else None
+    return counts.late if table.game.parse(0, counts.late) in table.now.legal(table.actors[0]) else None
 
 
 def may_call(table: Table, seat: int) -> bool:
-    """R2: the engineer, once ready, while somebody still thinks."""
-    if late_choice(table) is None or seat not in table.pending or not table.undecided():
+    """Whether a seat may begin the count: its own choice is made, and somebody still thinks."""
+    counts = table.game.declaration.countdown
+    if counts is None or late_choice(table) is None or seat not in table.pending or not table.undecided():
         return False
-    return int(getattr(table.state, "engineer", -1)) == seat
+    return int(getattr(table.state, counts.caller)) == seat
 
 
 def begins(table: Table) -> bool:

@@ -2,19 +2,15 @@
 
 import hmac
 from datetime import UTC, datetime
-from typing import Final
 
 from sqlalchemy import insert, select
 
-from allaboard import game_names
+from allaboard.game import Game, State
+from allaboard.server.games import declared
 from allaboard.server.protocol import Settings
-from allaboard.server.refusal import Refused
 from allaboard.server.schema import DAILY
 from allaboard.server.store import Statement, Store
 from allaboard.server.table import Table
-
-SEATS: Final = {"miyajima": 1}
-"""Fast Train to Miyajima is played alone, the others against three bots."""
 
 
 def today() -> str:
@@ -29,9 +25,8 @@ def seed(secret: bytes, game: str, date: str) -> bytes:
 
 def settings(game: str) -> Settings:
     """How the challenge is played."""
-    if game not in game_names():
-        raise Refused("not_found", f"there is no game {game!r}; there are {', '.join(game_names())}")
-    return Settings(game, SEATS.get(game, 4), level="medium", spectators=False)
+    known = declared(game)
+    return Settings(game, known.seats_against_bots, level=known.nearest_level("medium"), spectators=False)  # type: ignore[arg-type]
 
 
 async def tried(store: Store, game: str, date: str, browser: str) -> str | None:
@@ -53,7 +48,7 @@ def share(table: Table, url: str) -> str:
     title = f"All Aboard: {table.game.title}" + (f", daily challenge {table.daily}" if table.daily else "")
     lines = [title]
     if len(scores) == 1:
-        lines.append(f"{scores[0]} points" + (f", {solo_title(scores[0])}" if table.game.name == "miyajima" else ""))
+        lines.append(", ".join(filter(None, (f"{scores[0]} points", solo_rank(table.game, scores[0])))))
     else:
         people = [(rank, score, sitter) for rank, score, sitter in zip(ranks, scores, table.sitters, strict=True)]
         for rank, score, sitter in sorted(people, key=lambda entry: (entry[0], -entry[1])):
@@ -63,8 +58,7 @@ def share(table: Table, url: str) -> str:
     return "\n".join(lines)
 
 
-def solo_title(score: int) -> str:
-    """Miyajima's rank for a score alone (M10)."""
-    from allaboard.games.miyajima.solo import solo_rank
-
-    return solo_rank(score)
+def solo_rank(game: Game[State], score: int) -> str:
+    """The rank that a score earns alone, in English; nothing if the game has no ranks."""
+    solo = game.declaration.solo
+    return game.catalog().say(f"rank-{solo.rank(score)}") if solo else ""

@@ -1,30 +1,45 @@
 """What a command does at a table: the event that it becomes, or a typed refusal. Nothing is changed here."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
-from allaboard.game import GameError, Refusal
-from allaboard.server import countdown, events
-from allaboard.server.protocol import Act, Call, Code, Kick, Leave, SeatBot, Undo, Withdraw
+from allaboard.declaration import Declaration
+from allaboard.game import GameError, Refusal, State
+from allaboard.server import countdown, tableevents
+from allaboard.server.names import need_unlike
+from allaboard.server.protocol import (
+    Act,
+    AddNonce,
+    Call,
+    Code,
+    Kick,
+    Leave,
+    SeatBot,
+    Shuffle,
+    Start,
+    TakeBackSeat,
+    Undo,
+    Withdraw,
+)
 from allaboard.server.refusal import Refused
-from allaboard.server.table import Line, Sitter, Step, Table
+from allaboard.server.table import MOST_UNDOS, Line, Sitter, Step, Table
 
-Decision = tuple[list[events.Any], list[Step] | None]
+Decision = tuple[list[tableevents.TableEvent], list[Step] | None]
 """Events to keep, and the steps of the last of them where they are at hand."""
 
 
 def need_ply(table: Table, ply: int) -> None:
     """A command names the ply that it answers."""
     if ply < table.ply:
-        raise Refused("stale", f"the table is at ply {table.ply}; this answers ply {ply}")
+        raise Refused("stale", "stale", ply=table.ply, answers=ply)
     if ply > table.ply:
-        raise Refused("ahead", f"the table is only at ply {table.ply}; this answers ply {ply}")
+        raise Refused("ahead", "ahead", ply=table.ply, answers=ply)
 
 
 def need_playing(table: Table) -> None:
     """A game must be under way."""
     if table.phase != "playing":
-        raise Refused("not_now", "the game has not begun" if table.phase == "gathering" else "the game is over")
+        raise Refused("not_now", "not-begun" if table.phase == "gathering" else "over")
 
 
 def act(table: Table, seat: int, command: Act) -> Decision:
@@ -32,36 +47,35 @@ def act(table: Table, seat: int, command: Act) -> Decision:
     need_playing(table)
     need_ply(table, command.ply)
     sitter = table.sitters[seat]
-    if sitter and sitter.wheel:
-        raise Refused("bot_at_the_wheel", "a bot plays for this seat; take it back first")
+    if sitter and sitter.autopilot:
+        raise Refused("on_autopilot", "on-autopilot")
     return choose(table, seat, command.action, command.id)
 
 
 def choose(table: Table, seat: int, text: str, command: str = "") -> Decision:
     """The same for whoever decides for the seat."""
     try:
-        action = table.game.words.parse(seat, text)
+        action = table.game.parse(seat, text)
         if action not in table.now.legal(seat):
-            refusal = table.game.words.refuse(table.state, seat, action)
             code: Code = "illegal" if seat in table.actors else "not_your_turn"
-            raise Refused(code, refusal.reason, refusal.clause, table.game.menu(table.state, seat))
+            raise Refused.by_the_rules(code, table.game.refusal(table.state, seat, action))
     except Refusal:
         raise
     except GameError as error:
-        raise Refused("illegal", str(error), legal=table.game.menu(table.state, seat)) from None
+        raise Refused("illegal", "text", text=str(error), legal=table.game.menu(table.state, seat)) from None
     if len(table.actors) > 1 and table.undecided() not in ([], [seat]):
-        return [events.Chose(seat, text, command)], None
+        return [tableevents.Chose(seat, text, command)], None
     if len(table.actors) > 1:
         return together(table, {**table.pending, seat: text}, seat, command)
     lines, steps = table.with_chance([(seat, text)])
-    return [events.Acted(lines, seat, command)], steps
+    return [tableevents.Acted(lines, seat, command)], steps
 
 
 def together(table: Table, choices: dict[int, str], seat: int = -1, command: str = "") -> Decision:
     """All have chosen: the choices become actions, in seat order."""
     ordered: list[Line] = [(actor, choices[actor]) for actor in table.actors]
     lines, steps = table.with_chance(ordered)
-    return [events.Acted(lines, seat, command, together=True)], steps
+    return [tableevents.Acted(lines, seat, command, together=True)], steps
 
 
 def withdraw(table: Table, seat: int, command: Withdraw) -> Decision:
@@ -69,8 +83,8 @@ def withdraw(table: Table, seat: int, command: Withdraw) -> Decision:
     need_playing(table)
     need_ply(table, command.ply)
     if seat not in table.pending:
-        raise Refused("not_your_turn", "there is no open choice of yours to withdraw")
-    return [events.Chose(seat, None, command.id)], None
+        raise Refused("not_your_turn", "nothing-to-withdraw")
+    return [tableevents.Chose(seat, None, command.id)], None
 
 
 def undo(table: Table, seat: int, command: Undo) -> Decision:
@@ -78,23 +92,25 @@ def undo(table: Table, seat: int, command: Undo) -> Decision:
     need_playing(table)
     need_ply(table, command.ply)
     if table.undoable != seat:
-        raise Refused("no_undo", "only your own last action can be undone, before chance, a reveal or another player")
-    return [events.Undone(seat, command.id)], None
+        raise Refused("no_undo", "no-undo")
+    if table.undos >= MOST_UNDOS:
+        raise Refused("no_undo", "too-many-undos", most=MOST_UNDOS)
+    return [tableevents.Undone(seat, command.id)], None
 
 
 def late(table: Table) -> Decision:
-    """R6: who has not chosen when the countdown reaches zero has chosen none."""
+    """Seats that have not chosen when the countdown reaches zero have made the choice that the game declares."""
     none = countdown.late_choice(table)
     assert none is not None
     return together(table, {**dict.fromkeys(table.actors, none), **table.pending})
 
 
 def call(table: Table, seat: int, command: Call) -> None:
-    """The engineer may call the countdown while somebody still thinks."""
+    """The seat that the game names may call the countdown while others still think."""
     need_playing(table)
     need_ply(table, command.ply)
     if not countdown.may_call(table, seat):
-        raise Refused("not_now", "only the engineer calls the countdown, having chosen, while others still think")
+        raise Refused("not_now", "no-call")
 
 
 # ---- before the start
@@ -103,9 +119,9 @@ def call(table: Table, seat: int, command: Call) -> None:
 def need_host(table: Table, seat: int) -> None:
     """Only the host arranges the table, and only before the start."""
     if seat != table.host:
-        raise Refused("not_host", "only the host of the table may do this")
+        raise Refused("not_host", "not-host")
     if table.phase != "gathering":
-        raise Refused("not_now", "the game has begun")
+        raise Refused("not_now", "begun")
 
 
 def seat_bot(table: Table, seat: int, command: SeatBot) -> Decision:
@@ -113,65 +129,97 @@ def seat_bot(table: Table, seat: int, command: SeatBot) -> Decision:
     need_host(table, seat)
     sitter = _at(table, command.seat)
     if sitter and not sitter.bot:
-        raise Refused("seat_taken", f"{sitter.name} sits there")
-    return [events.BotSeated(command.seat, command.level)], None
+        raise Refused("seat_taken", "seat-taken", name=sitter.name)
+    need_level(table.game.declaration, command.level)
+    return [tableevents.BotSeated(command.seat, command.level, seat, command.id)], None
+
+
+def need_level(game: Declaration[State], level: str) -> None:
+    """No level is seated that the game does not have."""
+    if level not in game.all_levels:
+        levels = ", ".join(game.all_levels)
+        raise Refused("bad_settings", "no-such-level", title=game.title, level=level, levels=levels)
 
 
 def kick(table: Table, seat: int, command: Kick) -> Decision:
     """Empty a seat that is not one's own."""
     need_host(table, seat)
-    if command.seat == seat or _at(table, command.seat) is None:
-        raise Refused("not_now", "there is nobody to send away from that seat")
-    return [events.Emptied(command.seat)], None
+    if command.seat == seat or (sitter := _at(table, command.seat)) is None:
+        raise Refused("not_now", "nobody-to-remove")
+    return [tableevents.Emptied(command.seat, seat, command.id, kicked=not sitter.bot)], None
 
 
 def leave(table: Table, seat: int, command: Leave) -> Decision:
-    """Get up: the seat is free before the start; later a bot drives."""
+    """Get up: the seat is free before the start, and a host's role passes on; later a bot drives."""
     if table.phase == "gathering":
-        if seat == table.host:
-            raise Refused("not_now", "the host cannot leave the table before the start; just close it")
-        return [events.Emptied(seat)], None
+        if seat != table.host:
+            return [tableevents.Emptied(seat)], None
+        if not (heirs := table.heirs()):
+            raise Refused("not_now", "host-stays")
+        return [tableevents.Hosted(heirs[0]), tableevents.Emptied(seat)], None
     need_playing(table)
-    return [events.Wheel(seat, True, "left")], None
+    return [tableevents.Autopilot(seat, True, "left", command.id)], None
 
 
-def take_back(table: Table, seat: int) -> Decision:
+def take_back(table: Table, seat: int, command: TakeBackSeat) -> Decision:
     """The owner is back."""
     sitter = table.sitters[seat]
-    if sitter is None or not sitter.wheel:
-        raise Refused("not_now", "no bot plays for your seat")
-    return [events.Wheel(seat, False)], None
+    if sitter is None or not sitter.autopilot:
+        raise Refused("not_now", "not-on-autopilot")
+    return [tableevents.Autopilot(seat, False, command=command.id)], None
 
 
-def shuffle(table: Table, seat: int) -> Decision:
+def pass_on(table: Table, connected: Set[int]) -> Decision:
+    """The host has been away for too long: the next person who is there becomes the host."""
+    if table.phase != "gathering" or table.host in connected:
+        return [], None
+    heir = next((seat for seat in table.heirs() if seat in connected), None)
+    return ([] if heir is None else [tableevents.Hosted(heir)]), None
+
+
+def shuffle(table: Table, seat: int, command: Shuffle) -> Decision:
     """Everybody at random."""
     need_host(table, seat)
     order = list(range(len(table.sitters)))
     random.SystemRandom().shuffle(order)
-    return [events.Shuffled(order)], None
+    return [tableevents.Shuffled(order, seat, command.id)], None
 
 
-def start(table: Table, seat: int) -> Decision:
+def start(table: Table, seat: int, command: Start) -> Decision:
     """Begin; open seats get bots of the table's level."""
     need_host(table, seat)
     lines, steps = table.with_chance([])
-    bots = [events.BotSeated(s, table.settings.level) for s, sitter in enumerate(table.sitters) if sitter is None]
-    return [*bots, events.Started(lines)], steps
+    bots = [tableevents.BotSeated(s, table.settings.level) for s, sitter in enumerate(table.sitters) if sitter is None]
+    return [*bots, tableevents.Started(lines, seat, command.id)], steps
 
 
-def join(table: Table, name: str, token: str, browser: str | None) -> tuple[int, Sequence[events.Any]]:
+def add_nonce(table: Table, seat: int, command: AddNonce) -> Decision:
+    """A player's part of the chance: before the start, once, and not where all have the same chance."""
+    if table.phase != "gathering":
+        raise Refused("not_now", "begun")
+    sitter = table.sitters[seat]
+    assert sitter is not None
+    if sitter.nonce is not None:
+        raise Refused("not_now", "nonce-once")
+    return [tableevents.Nonced(seat, command.nonce, command.id)], None
+
+
+def join(table: Table, name: str, token: str, browser: str | None) -> tuple[int, Sequence[tableevents.TableEvent]]:
     """A person takes the first open seat, or gets their own seat back."""
     if browser is not None and (own := table.seat_of_browser(browser)) is not None:
-        return own, [events.Keyed(own, token)]
+        return own, [tableevents.Keyed(own, token)]
+    if table.kicked and (browser is None or browser in table.kicked):  # who does not say who they are may be the one
+        raise Refused("kicked", "kicked")
     if table.phase != "gathering":
-        raise Refused("not_now", "the game has begun; one can only watch")
+        raise Refused("not_now", "only-watch")
     for seat, sitter in enumerate(table.sitters):
         if sitter is None:
-            return seat, [events.Joined(seat, name, [token], browser)]
-    raise Refused("table_full", "every seat of this table is taken")
+            name = need_unlike(name, [other.name for other in table.sitters if other])
+            return seat, [tableevents.Joined(seat, name, [token], browser)]
+    raise Refused("table_full", "table-full")
 
 
 def _at(table: Table, seat: int) -> Sitter | None:
     if seat >= len(table.sitters):
-        raise Refused("not_now", f"this table has seats 0 to {len(table.sitters) - 1}")
+        raise Refused("not_now", "no-such-seat", last=len(table.sitters) - 1)
     return table.sitters[seat]

@@ -1,10 +1,12 @@
 """What goes over HTTP: the bodies of requests and answers."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from allaboard.server.protocol import Level, Name, OptionValue, Phase, Settings, TableInfo
+from allaboard.events import Event
+from allaboard.layout import Json
+from allaboard.server.protocol import Level, Name, OptionValue, Phase, Settings, TableInfo, Unrated
 
 Bots = Annotated[list[Level], Meta(max_length=8, description="A bot for each of the last seats.")]
 
@@ -27,6 +29,7 @@ class NewSolo(Struct, frozen=True, forbid_unknown_fields=True):
     options: Annotated[dict[str, OptionValue], Meta(max_length=64)] = {}
     memory_aid: bool = True
     hints: bool | None = None
+    begin: Annotated[bool, Meta(description="False: it waits for `start`, so that one can add to the chance.")] = True
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,6 +42,7 @@ class NewDaily(Struct, frozen=True, forbid_unknown_fields=True):
     """Begin today's challenge."""
 
     name: Name = "Guest"
+    again: Annotated[bool, Meta(description="A further try, which does not count.")] = False
 
 
 REQUESTS = (NewTable, NewSolo, Join, NewDaily)
@@ -93,7 +97,7 @@ class Place(Struct, frozen=True):
     name: str
     score: int
     title: str
-    """Miyajima: the solo rank."""
+    """The rank that the score earns alone, as a key of the game's messages; empty if there is none."""
     date: str
     game_id: str
 
@@ -110,6 +114,10 @@ class Daily(Struct, frozen=True):
     """Told when the day is over."""
     table: str | None
     """One's own try, if there is one."""
+    unrated: Unrated | None
+    """Why one's own try does not count."""
+    finished: bool
+    """Whether one's own try is over."""
     best: list[Place]
 
 
@@ -124,15 +132,14 @@ class Verdict(Struct, frozen=True):
     line: int | None = None
 
 
-class Step(Struct, frozen=True):
-    """One step of a replay."""
+class ReplayStep(Struct, frozen=True):
+    """One step of a replay, and the position after it."""
 
     ply: int
     actor: int
     action: str | None
-    sentences: list[str]
-    facts: list[dict[str, Any]]
-    view: dict[str, Any]
+    events: list[Event]
+    view: Json
 
 
 class Replay(Struct, frozen=True):
@@ -140,11 +147,13 @@ class Replay(Struct, frozen=True):
 
     table: TableInfo
     seat: int | None
-    first: dict[str, Any]
-    steps: list[Step]
+    first: Json
+    steps: list[ReplayStep]
     scores: list[int]
     ranks: list[int]
     seed: str | None
+    texts: list[str] | None = None
+    """The table as plain text before the first step and after each, for games without a board of their own."""
 
 
 class Clause(Struct, frozen=True):
@@ -179,8 +188,20 @@ class GameInfo(Struct, frozen=True):
     title: str
     least: int
     most: int
+    usual: int
+    """Seats, where nobody has said."""
     options: dict[str, OptionValue]
     levels: list[Level]
+    solo: bool
+    """Whether it has ranks and a leaderboard for playing alone."""
+    aid: bool
+    """Whether a table can do without the memory aid."""
+    hints: bool
+    """Whether a bot can give advice."""
+    board: bool
+    """Whether the browser client has a board for it."""
+    roles: dict[str, dict[str, str]] = {}
+    """For games without a board: how the fields of their events read in sentences."""
 
 
 class Problem(Struct, frozen=True):
@@ -188,3 +209,7 @@ class Problem(Struct, frozen=True):
 
     code: str
     message: str
+    """In English."""
+    key: str | None = None
+    """The message of the catalogs that says why, with its variables."""
+    args: dict[str, str | int | float] = {}

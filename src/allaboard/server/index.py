@@ -1,24 +1,32 @@
 """The index of tables for lists, history and leaderboards: rows that follow from the events."""
 
 import copy
+from collections import OrderedDict
 from typing import Any
 
 from sqlalchemy import delete, insert, update
 
-from allaboard.server import events
-from allaboard.server.schema import SITTERS, TABLES
+from allaboard.server import tableevents
+from allaboard.server.schema import SITTERS, TABLES, UNRATED
 from allaboard.server.store import Statement
 from allaboard.server.table import Step, Table
 
-SEATING = (events.Joined, events.BotSeated, events.Emptied, events.Shuffled, events.Started)
+SEATING = (
+    tableevents.Joined,
+    tableevents.BotSeated,
+    tableevents.Emptied,
+    tableevents.Hosted,
+    tableevents.Shuffled,
+    tableevents.Started,
+)
 
 
-def statements(table: Table, kept: list[events.Any], steps: list[Step] | None, at: int) -> list[Statement]:
+def statements(table: Table, kept: list[tableevents.TableEvent], steps: list[Step] | None, at: int) -> list[Statement]:
     """What changes in the index with these events, before they are taken in."""
     if any(isinstance(event, SEATING) for event in kept):
         return _seated(_after(table, kept, at))
     if steps and not steps[-1].after.actors:
-        return _ended(table, steps[-1].after.state, at)
+        return [*_ended(table, steps[-1].after.state, at), *_unrated(table)]
     return []
 
 
@@ -42,12 +50,14 @@ def opened(table: Table) -> list[Statement]:
     return [(insert(TABLES), row | _summary(table)), *_sitters(table)]
 
 
-def _after(table: Table, kept: list[events.Any], at: int) -> Table:
+def _after(table: Table, kept: list[tableevents.TableEvent], at: int) -> Table:
     """A copy of the table's seating with the events taken in; the game itself is not played."""
     after = copy.copy(table)
     after.sitters = [copy.copy(sitter) for sitter in table.sitters]
+    after.kicked = set(table.kicked)
+    after.answered = OrderedDict()
     for event in kept:
-        if isinstance(event, events.Started):
+        if isinstance(event, tableevents.Started):
             after.phase = "playing"
         else:
             after.apply(event, at)
@@ -78,6 +88,11 @@ def _sitters(table: Table) -> list[Statement]:
         if s
     ]
     return [(insert(SITTERS), rows)] if rows else []
+
+
+def _unrated(table: Table) -> list[Statement]:
+    """That a try at the daily challenge does not count; it is known at its end."""
+    return [(insert(UNRATED), {"table_id": table.id, "why": table.unrated})] if table.unrated else []
 
 
 def _ended(table: Table, state: Any, at: int) -> list[Statement]:

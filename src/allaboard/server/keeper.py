@@ -3,9 +3,14 @@
 import asyncio
 import time
 from collections.abc import Coroutine
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from allaboard.server import bots_at_table, countdown, decide, events
+from allaboard.game import CHANCE
+from allaboard.record import row
+from allaboard.server import bots_at_table, countdown, decide, tableevents
+from allaboard.server.logs import log_fault
+from allaboard.server.metrics import METRICS
 from allaboard.server.protocol import Countdown
 from allaboard.server.refusal import Refused
 from allaboard.server.store import StoreDown
@@ -23,7 +28,7 @@ class Keeper:
 
     def __init__(self, room: "Room") -> None:
         self.room = room
-        self.warden = True
+        self.leads = not room.lobby.shared  # with other workers, the lease says
         self.away_since: dict[int, float] = dict.fromkeys(range(room.table.settings.seats), time.monotonic())
         self.counting: Countdown | None = None
         self._thinking: dict[tuple[int, int], asyncio.Task[None]] = {}
@@ -53,8 +58,14 @@ class Keeper:
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
         return task
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log_fault("keeper", error, table=self.room.table.id)
+            METRICS.count("faults", "keeper")
 
     def look(self) -> None:
         """Something has changed: what must happen by itself, and when?"""
@@ -62,15 +73,16 @@ class Keeper:
         table, room = self.room.table, self.room
         if self._closed or table.phase != "playing" or not room.anybody:
             room.clock.pause()
+            self._watch_host()
             return
         room.clock.run()
-        if not self.warden or room.lobby.stopping:
+        if not self.leads or room.lobby.stopping:
             return
         for seat in table.undecided():
             sitter = table.sitters[seat]
             if sitter and sitter.driven:
                 self._think(table, seat)
-            elif seat not in room.connected:
+            elif seat not in room.connected and not room.lobby.bus.away:
                 waited = time.monotonic() - self.away_since[seat]
                 self._at(table.settings.patience * self.second - waited, self._lose_patience, seat)
         left = room.clock.left_ms()
@@ -79,6 +91,19 @@ class Keeper:
             self._at(left / 1000 - (countdown.COUNT * self.second if counted else 0), self._time_out, table.ply)
         if countdown.begins(table):
             self.count_down()
+
+    def _watch_host(self) -> None:
+        """Before the start the host may vanish, and nobody else could begin."""
+        table, room = self.room.table, self.room
+        if table.phase != "gathering" or self._closed or not self.leads or room.lobby.stopping or room.lobby.bus.away:
+            return
+        if table.host not in room.connected and any(seat in room.connected for seat in table.heirs()):
+            waited = time.monotonic() - self.away_since[table.host]
+            self._at(table.settings.patience * self.second - waited, self._pass_on, table.host)
+
+    async def _pass_on(self, _: int) -> None:
+        if not self.room.lobby.bus.away:
+            await self._do(lambda table: decide.pass_on(table, self.room.connected))
 
     def _at(self, seconds: float, what: Any, argument: int) -> None:
         loop = asyncio.get_running_loop()
@@ -93,19 +118,22 @@ class Keeper:
             task.add_done_callback(lambda _: self._thinking.pop(thought, None))
 
     async def _bot_move(self, table: Table, seat: int, ply: int) -> None:
-        began = time.monotonic()
-        config = self.room.lobby.config
+        began, lobby = time.monotonic(), self.room.lobby
         game, menu = table.game, table.now.legal(seat)
         level = table.sitters[seat].bot or table.settings.level  # type: ignore[union-attr]
-        view = table.now.view(seat).record
-        seed = bots_at_table.seed_for(table.seed, ply, seat)
+        went_on = next((actor for actor, _ in reversed(table.lines) if actor != CHANCE), -1) == seat
+        pause = bots_at_table.natural_delay(table.commitment, ply, seat, went_on)
+        planned = lobby.pace.answer_after(game.declaration, level, pause) * lobby.config.bot_pace
         action = menu[0]
         if len(menu) > 1:
-            loop = asyncio.get_running_loop()
-            action = await loop.run_in_executor(self.room.lobby.thinkers, bots_at_table.choose, game, level, view, seed)
-        text = game.words.say(seat, action)
-        delay = bots_at_table.natural_delay(len(menu), text.startswith("insert")) * config.bot_pace
-        await asyncio.sleep(max(0.0, delay - (time.monotonic() - began)))
+            view, seed = row(table.now.view(seat)), bots_at_table.seed_for(table.seed, ply, seat)
+            think = partial(bots_at_table.choose, game, level, view, seed)
+            action, took = await lobby.thinkers.do(self.room.payer, table.id, (game.name, level), think)
+            lobby.pace.took(game.name, level, took)
+        text = game.say(seat, action)
+        passed = time.monotonic() - began
+        due = bots_at_table.moment_to_answer(planned, passed) if planned else passed
+        await asyncio.sleep(due - passed)
 
         def move(table: Table) -> decide.Decision:
             sitter = table.sitters[seat]
@@ -124,13 +152,14 @@ class Keeper:
     # ---- clocks and patience
 
     async def _lose_patience(self, seat: int) -> None:
-        def wheel(table: Table) -> decide.Decision:
+        def autopilot(table: Table) -> decide.Decision:
             sitter = table.sitters[seat]
-            if seat in self.room.connected or seat not in table.undecided() or sitter is None or sitter.driven:
+            present = seat in self.room.connected or self.room.lobby.bus.away  # nobody knows who is at other workers
+            if present or seat not in table.undecided() or sitter is None or sitter.driven:
                 return [], None
-            return [events.Wheel(seat, True, "away")], None
+            return [tableevents.Autopilot(seat, True, "away")], None
 
-        await self._do(wheel)
+        await self._do(autopilot)
 
     async def _time_out(self, ply: int) -> None:
         if self.room.table.ply != ply:
@@ -139,11 +168,11 @@ class Keeper:
             self.count_down()
             return
 
-        def wheels(table: Table) -> decide.Decision:
+        def autopilots(table: Table) -> decide.Decision:
             late = [seat for seat in table.undecided() if (sitter := table.sitters[seat]) and not sitter.driven]
-            return ([events.Wheel(seat, True, "clock") for seat in late] if table.ply == ply else []), None
+            return ([tableevents.Autopilot(seat, True, "clock") for seat in late] if table.ply == ply else []), None
 
-        await self._do(wheels)
+        await self._do(autopilots)
 
     # ---- the countdown
 

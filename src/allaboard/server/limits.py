@@ -1,7 +1,48 @@
-"""How much one may ask for: a bucket that fills with time."""
+"""How much one visitor may use up: budgets that fill with time, for each address, each seat and each socket.
 
+A budget has a bucket for each thing that can be used up. Requests and messages are paid for before, one by one.
+Processor time is paid for afterwards, as measured, so that a bucket may go below zero; then nothing more is done until
+it has filled again.
+`DEFAULTS` are the settings; `allaboard serve --limit` changes them.
+"""
+
+import ipaddress
+import math
 import time
 from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Final
+
+from allaboard.server.metrics import METRICS
+from allaboard.server.refusal import Refused
+
+Rate = tuple[float, float]
+"""So many a second, so many at once."""
+
+DEFAULTS: Final[Mapping[str, Rate]] = {
+    "address.requests": (30, 300),
+    "address.work": (0.2, 10),  # seconds of processor time, to load, replay and check tables
+    "address.thinking": (0.5, 60),  # seconds of thought, for hints
+    "address.tables": (0.5, 40),  # opened or joined
+    "address.sockets": (10, 400),
+    "address.messages": (300, 3000),
+    "address.talk": (5, 50),
+    "seat.messages": (25, 120),
+    "seat.talk": (0.5, 5),
+    "seat.hints": (1, 12),
+    "seat.stories": (0.2, 10),
+    "socket.messages": (20, 60),
+    "socket.stories": (0.2, 6),
+}
+"""By whom and what: how fast a bucket fills, and how much it holds."""
+
+REFUSALS: Final = {
+    "talk": "too-much-talk",
+    "hints": "too-many-hints",
+    "thinking": "too-many-hints",
+    "tables": "too-many-tables",
+}
+"""How a refusal reads; otherwise it is just too fast."""
 
 
 class Bucket:
@@ -15,32 +56,131 @@ class Bucket:
         self.exhausted = 0
         """How often it was empty, less how often it was not."""
 
-    def take(self, price: float = 1.0) -> bool:
-        """Take from it, if there is enough."""
+    def _fill(self) -> None:
         now = time.monotonic()
         self._left = min(self._most, self._left + (now - self._filled) * self._rate)
         self._filled = now
-        if self._left < price:
-            self.exhausted += 1
-            return False
+
+    def holds(self, price: float) -> bool:
+        """Whether there is enough in it."""
+        self._fill()
+        enough = self._left >= price
+        self.exhausted = max(0, self.exhausted - 1) if enough else self.exhausted + 1
+        return enough
+
+    def spend(self, price: float) -> None:
+        """Take from it, even if there is not enough."""
+        self._fill()
         self._left -= price
-        self.exhausted = max(0, self.exhausted - 1)
-        return True
+
+    def wait(self, price: float) -> int:
+        """Seconds until there will be enough."""
+        return max(1, math.ceil((price - self._left) / self._rate)) if self._rate else 3600
 
 
-class Buckets:
-    """A bucket for each address; the longest unused are forgotten."""
+class Budget:
+    """What one holder (an address, a seat, a socket) may use up."""
 
-    def __init__(self, rate: float, most: float, addresses: int = 10_000) -> None:
-        self._rate, self._most, self._addresses = rate, most, addresses
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+    def __init__(self, holder: str, rates: Mapping[str, Rate]) -> None:
+        self.holder, self._rates = holder, rates
+        self._buckets: dict[str, Bucket] = {}
 
-    def take(self, address: str) -> bool:
-        """Take from an address's bucket."""
-        bucket = self._buckets.get(address)
-        if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._rate, self._most)
-            if len(self._buckets) > self._addresses:
-                self._buckets.popitem(last=False)
-        self._buckets.move_to_end(address)
-        return bucket.take()
+    def bucket(self, what: str) -> Bucket | None:
+        """The bucket for something, if it is limited."""
+        if what not in self._buckets:
+            rate = self._rates.get(f"{self.holder}.{what}")
+            if rate is None:
+                return None
+            self._buckets[what] = Bucket(*rate)
+        return self._buckets[what]
+
+    def spend(self, what: str, price: float) -> None:
+        """Pay for something that was done."""
+        if bucket := self.bucket(what):
+            bucket.spend(price)
+
+
+class Budgets:
+    """A budget for each address, or each seat; the longest unused are forgotten."""
+
+    def __init__(self, holder: str, rates: Mapping[str, Rate], most: int = 20_000) -> None:
+        self._holder, self._rates, self._most = holder, rates, most
+        self._budgets: OrderedDict[str, Budget] = OrderedDict()
+
+    def of(self, name: str) -> Budget:
+        """The budget of one of them."""
+        budget = self._budgets.get(name)
+        if budget is None:
+            budget = self._budgets[name] = Budget(self._holder, self._rates)
+            if len(self._budgets) > self._most:
+                self._budgets.popitem(last=False)
+        self._budgets.move_to_end(name)
+        return budget
+
+
+class Limits:
+    """All budgets of a server."""
+
+    def __init__(self, changes: Mapping[str, Rate], on: bool = True) -> None:
+        self._rates: Mapping[str, Rate] = {**DEFAULTS, **changes} if on else {}
+        self._addresses = Budgets("address", self._rates)
+        self._seats = Budgets("seat", self._rates)
+
+    def address(self, address: str) -> Budget:
+        """The budget of everything that comes from an address."""
+        return self._addresses.of(household(address))
+
+    def seat(self, token: str) -> Budget:
+        """The budget of whoever holds this token, in however many sockets."""
+        return self._seats.of(token)
+
+    def socket(self) -> Budget:
+        """The budget of one socket."""
+        return Budget("socket", self._rates)
+
+
+def need(what: str, *holders: Budget | None, price: float = 1.0) -> None:
+    """Take from all of these budgets, or refuse and take from none."""
+    buckets = [(holder, bucket) for holder in holders if holder and (bucket := holder.bucket(what))]
+    for holder, bucket in buckets:
+        if not bucket.holds(price):
+            METRICS.count("limited", f"{holder.holder}.{what}")
+            raise Refused("too_fast", REFUSALS.get(what, "too-fast"), seconds=bucket.wait(price))
+    for _, bucket in buckets:
+        bucket.spend(price)
+
+
+def household(address: str) -> str:
+    """Who stands behind an address: of IPv6, whoever has one address has the whole /64.
+
+    >>> household("2001:db8:1:2:3:4:5:6"), household("192.0.2.1"), household("")
+    ('2001:db8:1:2::', '192.0.2.1', '')
+    """
+    if ":" not in address:
+        return address
+    try:
+        number = ipaddress.IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if number.ipv4_mapped:
+        return str(number.ipv4_mapped)
+    return str(ipaddress.IPv6Address(int(number) >> 64 << 64))
+
+
+def read_limit(text: str) -> tuple[str, Rate]:
+    """A setting as it is written: WHO.WHAT=RATE/BURST.
+
+    >>> read_limit("socket.messages=10/30")
+    ('socket.messages', (10.0, 30.0))
+    """
+    name, _, value = text.partition("=")
+    rate, _, most = value.partition("/")
+    if name not in DEFAULTS:
+        raise ValueError(f"there is no limit {name!r}; there are {', '.join(DEFAULTS)}")
+    try:
+        found = float(rate), float(most)
+    except ValueError:
+        found = math.nan, math.nan
+    if not all(math.isfinite(number) and number >= 0 for number in found):
+        raise ValueError(f"a limit reads {name}=RATE/BURST, such as {name}=10/30, not {text!r}")
+    return name, found

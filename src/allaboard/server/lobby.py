@@ -2,23 +2,55 @@
 
 import asyncio
 import os
-import time
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+import re
+from collections import Counter
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from allaboard import fair
 from allaboard.game import GameError, load
-from allaboard.server import bus, daily, decide, events, index, protocol, showing
+from allaboard.registry import declaration
+from allaboard.server import bus, daily, decide, index, notices, protocol, showing, snapshots, tableevents
+from allaboard.server.bots_at_table import Pace
 from allaboard.server.codes import hashed, heard, new_table_id, new_token
 from allaboard.server.config import Config
+from allaboard.server.connection import Connection
 from allaboard.server.forms import NewSolo, NewTable, Seated
+from allaboard.server.limits import Budget, Limits, household, need
+from allaboard.server.logs import log_fault, scrubbed
 from allaboard.server.metrics import METRICS
 from allaboard.server.names import clean_name
-from allaboard.server.refusal import Refused
+from allaboard.server.refusal import Refused, ServerError
 from allaboard.server.room import Room
-from allaboard.server.store import Conflict, Statement, Store, StoreDown, now_ms
-from allaboard.server.table import Table, fold, options_of
+from allaboard.server.sharing import Sharing
+from allaboard.server.store import Change, Conflict, Store, StoreDown, now_ms
+from allaboard.server.stories import Stories
+from allaboard.server.table import Table, options_of
+from allaboard.server.turns import Turns
+from allaboard.server.upkeep import Upkeep
+
+
+class Visitor(NamedTuple):
+    """Who pays for what must be looked up."""
+
+    host: str
+    budget: Budget
+
+
+class Unreadable(ServerError):
+    """A table's events cannot be folded."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self.error = error
+
+
+T = TypeVar("T")
+NOBODY = Visitor("", Budget("nobody", {}))
 
 
 class Lobby:
@@ -27,11 +59,20 @@ class Lobby:
     def __init__(self, config: Config, store: Store, talk: bus.Bus) -> None:
         self.config, self.store, self.bus = config, store, talk
         self.rooms: dict[str, Room] = {}
-        self.thinkers = ThreadPoolExecutor(max(1, os.cpu_count() or 1), "bot")
+        self.limits = Limits(config.limits, config.rates)
+        self.thinkers = Turns(os.cpu_count() or 1, "thinkers")
+        self.pace = Pace()
+        self.stories = Stories(1)
+        self.open_sockets: Counter[str] = Counter()  # by address, also before their hello
         self.stopping = False
         self._waking: dict[str, asyncio.Task[Room]] = {}
-        self._chores: list[asyncio.Task[None]] = []
+        self.shared = bool(config.redis)
+        """Whether other workers serve the same tables."""
+        self.sharing, self.upkeep = Sharing(self), Upkeep(self)
         self.daily_secret = b""
+        self.unreadable: set[str] = set()  # tables whose events cannot be folded
+        self._suspect: set[str] = set()  # those that could not be folded by another run, perhaps of another version
+        METRICS.gauges["unreadable_tables"] = lambda: len(self.unreadable)
         METRICS.gauges["tables"] = lambda: len(self.rooms)
         METRICS.gauges["sockets"] = lambda: sum(len(room.connections) for room in self.rooms.values())
 
@@ -40,18 +81,18 @@ class Lobby:
         await self.store.start()
         self.daily_secret = await asyncio.to_thread(self.store.secret, "daily")
         await self.bus.start(self.hear, self.missed_something)
-        self._chores = [asyncio.create_task(self._beat()), asyncio.create_task(self._sweep())]
-        if self.config.redis:
-            self._chores.append(asyncio.create_task(self._share()))
+        self.upkeep.start()
+        if self.shared:
+            self.sharing.start()
 
     async def stop(self) -> None:
         """No new commands; every socket is told to come back; what was begun is kept."""
         self.stopping = True
-        for chore in self._chores:
-            chore.cancel()
+        self.upkeep.stop()
+        self.sharing.stop()
         ending = []
         for room in self.rooms.values():
-            room.keeper.close()
+            room.close()
             for connection in list(room.connections):
                 connection.close("restarting")
                 ending.append(connection.ended.wait())
@@ -62,52 +103,65 @@ class Lobby:
             await asyncio.wait_for(self.store.beat(), 1)
         await self.bus.stop()
         await self.store.stop()
-        self.thinkers.shutdown(wait=False, cancel_futures=True)
+        self.thinkers.close()
+        self.stories.desk.close()
 
     # ---- opening
 
     async def open(self, new: NewTable, browser: str | None) -> Seated:
         """A new table, its host seated."""
-        settings = checked(new.settings)
+        settings = checked(self._on_board(new.settings))
         if len(new.bots) >= settings.seats:
-            raise Refused(
-                "bad_settings", f"there is room for {settings.seats - 1} bots beside you, not {len(new.bots)}"
-            )
+            raise Refused("bad_settings", "too-many-bots", most=settings.seats - 1, bots=len(new.bots))
         token = new_token()
-        seating: list[events.Any] = [events.Joined(0, clean_name(new.name), [hashed(token)], browser)]
+        seating: list[tableevents.TableEvent] = [tableevents.Joined(0, clean_name(new.name), [hashed(token)], browser)]
         first_bot = settings.seats - len(new.bots)
-        seating += [events.BotSeated(first_bot + i, level) for i, level in enumerate(new.bots)]
-        table = await self._found(events.Opened(settings, fair.new_seed().hex()), seating, begin=False)
+        for level in new.bots:
+            decide.need_level(declaration(settings.game), level)
+        seating += [tableevents.BotSeated(first_bot + i, level) for i, level in enumerate(new.bots)]
+        table = await self._found(_opened(settings), seating, begin=False)
         return self._seated(table, 0, token)
 
     async def solo(self, new: NewSolo, browser: str | None) -> Seated:
         """A game that begins at once, bots on all other seats."""
-        seats = new.seats or (1 if new.game == "miyajima" else 4)
         settings = checked(
-            protocol.Settings(
-                new.game,
-                seats,
-                new.options,
-                level=new.level,
-                spectators=False,
-                memory_aid=new.memory_aid,
-                hints=new.hints,
+            self._on_board(
+                protocol.Settings(
+                    new.game,
+                    new.seats or _usual_seats(new.game),
+                    new.options,
+                    level=new.level,
+                    spectators=False,
+                    memory_aid=new.memory_aid,
+                    hints=new.hints,
+                )
             )
         )
         token = new_token()
-        seating = _with_bots(settings, new.level, events.Joined(0, clean_name(new.name), [hashed(token)], browser))
-        table = await self._found(events.Opened(settings, fair.new_seed().hex()), seating, begin=True)
+        seating = _with_bots(
+            settings, settings.level, tableevents.Joined(0, clean_name(new.name), [hashed(token)], browser)
+        )
+        table = await self._found(_opened(settings), seating, begin=new.begin)
         return self._seated(table, 0, token)
 
-    async def daily(self, game: str, name: str, browser: str) -> Seated:
-        """One's try at today's challenge; who has one already gets it back."""
+    def _on_board(self, settings: protocol.Settings) -> protocol.Settings:
+        """The server's own board for a game, where the host chose no options."""
+        return settings if settings.options else replace(settings, options=self.config.boards.get(settings.game, {}))
+
+    async def daily(self, game: str, name: str, browser: str, again: bool = False) -> Seated:
+        """One's try at today's challenge; who has one already gets it back, or plays again without being rated."""
         date = daily.today()
-        if own := await daily.tried(self.store, game, date, browser):
+        own = await daily.tried(self.store, game, date, browser)
+        again = again and own is not None
+        if own is not None and not again:
             return await self.join(own, name, browser)
         settings = daily.settings(game)
         token = new_token()
-        seating = _with_bots(settings, settings.level, events.Joined(0, clean_name(name), [hashed(token)], browser))
-        opened = events.Opened(settings, daily.seed(self.daily_secret, game, date).hex(), date)
+        seating = _with_bots(
+            settings, settings.level, tableevents.Joined(0, clean_name(name), [hashed(token)], browser)
+        )
+        seed = daily.seed(self.daily_secret, game, date).hex()
+        opened = tableevents.Opened(settings, seed, date, again=again)
         try:
             table = await self._found(opened, seating, begin=True, browser=browser)
         except Conflict:  # the same browser in two tabs
@@ -117,77 +171,143 @@ class Lobby:
         return self._seated(table, 0, token)
 
     async def _found(
-        self, opened: events.Opened, seating: Sequence[events.Any], *, begin: bool, browser: str | None = None
+        self,
+        opened: tableevents.Opened,
+        seating: Sequence[tableevents.TableEvent],
+        *,
+        begin: bool,
+        browser: str | None = None,
     ) -> Table:
         """Keep a new table with everything that belongs to it, in one commit."""
+        table, change = self._new(opened, seating, begin=begin)
+        if opened.daily and browser and not opened.again:
+            change.statements.append(daily.try_row(table, browser))
+        await self.store.keep(change)
+        await self._house(table, None)
+        return table
+
+    def _new(
+        self, opened: tableevents.Opened, seating: Sequence[tableevents.TableEvent], *, begin: bool
+    ) -> tuple[Table, Change]:
+        """A new table, and what must be kept of it."""
         self.need_open()
         at = now_ms()
+        opened = replace(opened, rules=declaration(opened.settings.game).rules_version)
         table = Table(new_table_id(), opened, at)
-        kept: list[events.Any] = [opened, *seating]
+        kept: list[tableevents.TableEvent] = [opened, *seating]
         for event in seating:
             table.apply(event, at)
         if begin:
             lines, steps = table.with_chance([])
-            kept.append(events.Started(lines))
+            kept.append(tableevents.Started(lines))
             table.apply(kept[-1], at, steps)
-        more: list[Statement] = index.opened(table)
-        if opened.daily and browser:
-            more.append(daily.try_row(table, browser))
-        await self.store.append(table.id, 0, at, [events.encode(event) for event in kept], *more)
         METRICS.count("tables", table.game.name)
-        await self._house(table, None)
-        return table
+        rows = [self.store.row(table.id, seq, at, tableevents.encode(event)) for seq, event in enumerate(kept)]
+        return table, Change(rows, index.opened(table))
 
     # ---- finding
 
-    async def room(self, table_id: str) -> Room:
-        """A table, woken from its events if need be."""
-        table_id = heard(table_id)
-        if len(table_id) != 23 or not table_id.replace("-", "").isalpha():
-            raise Refused("unknown_table", "there is no such table")
+    def visitor(self, address: str) -> Visitor:
+        """Whoever comes from an address."""
+        return Visitor(household(address), self.limits.address(address))
+
+    async def room(self, table_id: str, visitor: Visitor) -> Room:
+        """A table, woken from its events if need be; the visitor pays for it."""
+        table_id = known_form(table_id)
         if room := self.rooms.get(table_id):
             return room
         if table_id not in self._waking:
-            self._waking[table_id] = asyncio.create_task(self._wake(table_id))
+            need("work", visitor.budget, price=0)
+            self._waking[table_id] = asyncio.create_task(self._wake(table_id, visitor))
             self._waking[table_id].add_done_callback(lambda _: self._waking.pop(table_id, None))
         return await asyncio.shield(self._waking[table_id])
 
-    async def _wake(self, table_id: str) -> Room:
+    async def _wake(self, table_id: str, visitor: Visitor) -> Room:
         await self.bus.follow(table_id)
-        kept = await self.store.events_of(table_id)
-        if not kept:
+        try:
+            snapshot, rows = await self._kept(table_id)
+            fold = partial(_folded, table_id, snapshot, rows)
+            table, took = await self._readable(table_id, self.stories.desk.do(visitor.host, table_id, "fold", fold))
+        except BaseException:
             await self.bus.forget(table_id)
-            raise Refused("unknown_table", "there is no such table")
-        table = fold(table_id, kept)
+            raise
+        visitor.budget.spend("work", took)
         left = table.paused_ms
         if left is None and table.settings.clock and table.phase == "playing":
             seen = await self.store.last_seen(table_id)
-            until = now_ms() if seen is None else max(seen, kept[-1][0])
+            until = now_ms() if seen is None else max(seen, rows[-1][1])
             left = round(table.settings.clock * 1000 * self.config.second) - (until - table.began)
-        room = await self._house(table, left)
+        room = await self._house(table, left, 0 if snapshot is None else rows[0][0])
         async with room.lock:  # others may find the room meanwhile
             await room.catch_up()  # what was kept while we read
+            if len(rows) >= snapshots.EVERY:
+                room.take_snapshot()
         return room
 
-    async def _house(self, table: Table, left_ms: int | None) -> Room:
+    async def _house(self, table: Table, left_ms: int | None, snapshot: int = 0) -> Room:
         await self.bus.follow(table.id)
-        return self.rooms.setdefault(table.id, Room(table, self, left_ms))
+        return self.rooms.setdefault(table.id, Room(table, self, left_ms, snapshot))
 
-    async def look(self, table_id: str) -> Table:
+    async def look(self, table_id: str, visitor: Visitor) -> Table:
         """A table to read only; one that sleeps is not woken for it."""
-        if room := self.rooms.get(heard(table_id)):
+        table_id = known_form(table_id)
+        if room := self.rooms.get(table_id):
             return room.table
-        kept = await self.store.events_of(heard(table_id)) if len(table_id) < 40 else []
-        if not kept:
-            raise Refused("unknown_table", "there is no such table")
-        return fold(heard(table_id), kept)
+        snapshot, rows = await self._kept(table_id)
+        if len(rows) >= snapshots.EVERY:  # so many only once: a table that is woken gets a snapshot
+            return (await self.room(table_id, visitor)).table
+        fold = partial(_folded, table_id, snapshot, rows)
+        work = self.stories.work(visitor.host, visitor.budget, table_id, "fold", fold)
+        return await self._readable(table_id, work)
+
+    async def _kept(self, table_id: str) -> tuple[bytes | None, list[snapshots.Row]]:
+        """What is kept of a table, unless it was closed or is known to be unreadable."""
+        if table_id in self.unreadable:
+            raise Refused("closed", "table-unreadable")
+        kept = await snapshots.load(self.store, table_id)
+        notice = await notices.about(self.store, table_id)
+        if notice and notice.what in notices.BARRING:
+            raise closed(notice)
+        if not kept[1]:
+            raise Refused("unknown_table", "unknown-table")
+        if notice and notice.what == "unreadable":
+            self._suspect.add(table_id)
+        return kept
+
+    async def _readable(self, table_id: str, folding: Awaitable[T]) -> T:
+        """A table's fold; whatever is wrong with one table must not hurt the others."""
+        try:
+            folded = await folding
+        except Unreadable as unreadable:
+            await self.quarantine(table_id, unreadable.error)
+            raise Refused("closed", "table-unreadable") from None
+        if table_id in self._suspect:
+            self._suspect.discard(table_id)
+            await self.store.keep(Change(statements=notices.take_down(table_id)))
+        return folded
+
+    async def quarantine(self, table_id: str, error: Exception) -> None:
+        """A table's events cannot be folded: nobody enters, its events stay as they are, and the operator is told."""
+        log_fault("unreadable", error, table=table_id)
+        METRICS.count("faults", "unreadable")
+        self.unreadable.add(table_id)
+        await self.drop(table_id, "closed")
+        with suppress(StoreDown, Conflict):
+            why = f"{type(error).__name__}: {scrubbed(str(error))}"
+            await self.store.keep(Change(statements=notices.put(table_id, "unreadable", why)))
+
+    async def drop(self, table_id: str, why: str) -> None:
+        """A table leaves memory, and its sockets are closed; its events stay."""
+        if room := self.rooms.pop(table_id, None):
+            room.shut(why)
+            await self.bus.forget(table_id)
 
     # ---- joining
 
-    async def join(self, table_id: str, name: str, browser: str | None) -> Seated:
+    async def join(self, table_id: str, name: str, browser: str | None, visitor: Visitor = NOBODY) -> Seated:
         """Sit down, or get one's seat back."""
         self.need_open()
-        room = await self.room(table_id)
+        room = await self.room(table_id, visitor)
         name, token = clean_name(name), new_token()
         seat = -1
 
@@ -199,32 +319,31 @@ class Lobby:
         await room.do(sit)
         return self._seated(room.table, seat, token)
 
-    async def rematch(self, room: Room, seat: int) -> str:
-        """A new table with the same people, who keep their tokens; the next seat begins."""
-        table = room.table
-        if table.phase != "over":
-            raise Refused("not_over", "a rematch comes after the end")
-        if table.following:
-            return table.following
-        if table.daily:
-            raise Refused("not_now", "the daily challenge has one try a day")
-        count = table.settings.seats
-        seating: list[events.Any] = []
-        for place in range(count):
-            sitter = table.sitters[(place + 1) % count]
-            assert sitter is not None
-            if sitter.bot:
-                seating.append(events.BotSeated(place, sitter.bot))
-            else:
-                seating.append(events.Joined(place, sitter.name, sitter.tokens, sitter.browser))
-        opened = events.Opened(table.settings, fair.new_seed().hex(), after=table.id)
-        following = await self._found(opened, seating, begin=True)
+    async def rematch(self, room: Room, connection: Connection, command: str) -> str:
+        """A new table with the same people, who keep their tokens; the next seat begins.
 
-        def follow(table: Table) -> decide.Decision:
-            return ([] if table.following else [events.Followed(following.id)]), None
-
-        await room.do(follow)
-        return room.table.following or following.id
+        It is kept together with the word that it follows, so that there is one rematch, however often it is asked for.
+        """
+        async with room.lock:
+            for _ in range(4):
+                table, seat = room.table, room.seat_of(connection)
+                if seat is None:
+                    raise Refused("not_seated", "not-seated")
+                if table.phase != "over":
+                    raise Refused("not_over", "rematch-after-end")
+                if table.following:
+                    return table.following
+                if table.daily:
+                    raise Refused("not_now", "one-try-a-day")
+                following, change = self._new(*_rematch(table), begin=True)
+                try:
+                    await room.keep_too(tableevents.Followed(following.id, seat, command), change)
+                except Conflict:  # somebody at another worker was first
+                    await room.catch_up()
+                    continue
+                await self._house(following, None)
+                return following.id
+        raise StoreDown
 
     # ---- the end
 
@@ -243,7 +362,7 @@ class Lobby:
     def need_open(self) -> None:
         """Nothing new while the server goes down."""
         if self.stopping:
-            raise Refused("restarting", "the server restarts; come back in a moment")
+            raise Refused("restarting", "restarting")
 
     async def hear(self, table_id: str, word: bus.Words) -> None:
         """Something that another worker said."""
@@ -260,55 +379,83 @@ class Lobby:
                     await room.others_are(word)
 
     def _seated(self, table: Table, seat: int, token: str) -> Seated:
-        return Seated(table.id, seat, token, f"{self.config.public_url}/table/{table.id}")
+        return Seated(table.id, seat, token, f"{self.config.base}/table/{table.id}")
 
     async def missed_something(self) -> None:
-        """The workers could not talk for a while: look everything up."""
+        """The workers could not talk for a while: look everything up, and give all of them time to say who is there."""
         for room in list(self.rooms.values()):
-            with suppress(StoreDown):
-                async with room.lock:
-                    await room.catch_up()
+            room.hear_anew()
+        await self.sharing.catch_up()
 
-    async def _share(self) -> None:
-        """With other workers: who is here, and which tables this one keeps going."""
-        while True:
-            await asyncio.sleep(1)
-            rooms = [room for room in self.rooms.values() if room.connections]
-            for room, keeps in zip(
-                rooms, await self.bus.keeps(self.store.run, [r.table.id for r in rooms]), strict=True
-            ):
-                room.forget_lost_workers()
-                await room.tell_presence()
-                if room.keeper.warden != keeps:
-                    room.keeper.warden = keeps
-                    room.keeper.look()
 
-    async def _beat(self) -> None:
-        while True:
-            await asyncio.sleep(1)
-            with suppress(StoreDown, Conflict):
-                await self.store.beat()
+def known_form(code: str) -> str:
+    """A table's id, however it was typed; what cannot be one is refused before anybody looks for it."""
+    table_id = heard(code)
+    if not re.fullmatch("([a-z]{5}-){3}[a-z]{5}", table_id):
+        raise Refused("unknown_table", "unknown-table")
+    return table_id
 
-    async def _sweep(self) -> None:
-        """Tables that nobody has been at for a while leave memory; their events stay."""
-        while True:
-            await asyncio.sleep(min(5.0, self.config.sleep_seconds))
-            late = time.monotonic() - self.config.sleep_seconds
-            for table_id, room in list(self.rooms.items()):
-                if not room.anybody and room.empty_since < late and not room.lock.locked():
-                    room.keeper.close()
-                    del self.rooms[table_id]
-                    await self.bus.forget(table_id)
+
+def closed(notice: notices.Notice) -> Refused:
+    """Why nobody enters a table any more."""
+    if notice.what == "expired":
+        return Refused("closed", "table-expired")
+    return Refused("closed", "table-closed", why=notice.why)
+
+
+def _folded(table_id: str, snapshot: bytes | None, rows: list[snapshots.Row]) -> Table:
+    try:
+        return snapshots.fold(table_id, snapshot, rows)
+    except Exception as error:
+        raise Unreadable(error) from error
 
 
 def checked(settings: protocol.Settings) -> protocol.Settings:
-    """Settings that a game can be played with."""
+    """Settings that a game can be played with; a level that the game does not have becomes the next one below."""
     try:
-        load(settings.game).start(settings.seats, options_of(settings))
+        game = load(settings.game)
+        game.start(settings.seats, options_of(settings))
     except (GameError, OverflowError) as error:
-        raise Refused("bad_settings", str(error)) from None
-    return settings
+        raise Refused("bad_settings", "text", text=str(error)) from None
+    return replace(settings, level=game.declaration.nearest_level(settings.level))
 
 
-def _with_bots(settings: protocol.Settings, level: protocol.Level, person: events.Joined) -> list[events.Any]:
-    return [person, *(events.BotSeated(seat, level) for seat in range(1, settings.seats))]
+def _opened(settings: protocol.Settings) -> tableevents.Opened:
+    """A table with a chance of its own, and a chain of seeds for its rematches."""
+    last = fair.new_seed()
+    return tableevents.Opened(settings, fair.first_of(last).hex(), chain=last.hex())
+
+
+def _rematch(table: Table) -> tuple[tableevents.Opened, list[tableevents.TableEvent]]:
+    """The same people, turned by one seat. What they have added to the chance stays: the next seed was fixed before."""
+    seed = fair.after(table.seed, bytes.fromhex(table.chain)) if table.chain else None
+    fresh = _opened(table.settings)
+    opened = (
+        replace(fresh, after=table.id)
+        if seed is None
+        else replace(fresh, seed=seed.hex(), chain=table.chain, after=table.id)
+    )
+    count = table.settings.seats
+    seating: list[tableevents.TableEvent] = []
+    for place in range(count):
+        sitter = table.sitters[(place + 1) % count]
+        assert sitter is not None
+        if sitter.bot:
+            seating.append(tableevents.BotSeated(place, sitter.bot))
+        else:
+            nonce = None if seed is None else sitter.nonce
+            seating.append(tableevents.Joined(place, sitter.name, sitter.tokens, sitter.browser, nonce))
+    return opened, seating
+
+
+def _usual_seats(game: str) -> int:
+    try:
+        return declaration(game).seats_against_bots
+    except GameError as error:
+        raise Refused("bad_settings", "text", text=str(error)) from None
+
+
+def _with_bots(
+    settings: protocol.Settings, level: protocol.Level, person: tableevents.Joined
+) -> list[tableevents.TableEvent]:
+    return [person, *(tableevents.BotSeated(seat, level) for seat in range(1, settings.seats))]

@@ -1,20 +1,24 @@
 """Structured logs: one JSON object a line, with counts and kinds, never names, tokens or what anybody holds."""
 
 import logging
+import re
 import sys
+import traceback
 from typing import Any
 
 import msgspec
 
 _logger = logging.getLogger("allaboard")
+_LONG = re.compile(r"[A-Za-z0-9_\-]{16,}")
+_TABLE = re.compile(r"([a-z]{5}-){3}[a-z]{5}")
 
 
 class _Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        fields: dict[str, Any] = getattr(record, "fields", None) or {"message": record.getMessage()}
+        fields: dict[str, Any] = getattr(record, "fields", None) or {"message": scrubbed(record.getMessage())}
         entry = {"time": self.formatTime(record), "level": record.levelname.lower(), "from": record.name, **fields}
         if record.exc_info and record.exc_info[1]:
-            entry["error"] = self.formatException(record.exc_info)
+            entry["error"] = trace(record.exc_info[1])
         return msgspec.json.encode(entry).decode()
 
 
@@ -22,6 +26,41 @@ def log(event: str, **fields: object) -> None:
     """Write down that something happened."""
     level = logging.ERROR if event == "error" else logging.INFO
     _logger.log(level, event, extra={"fields": {"event": event, **fields}})
+
+
+def log_fault(kind: str, error: BaseException, **fields: object) -> None:
+    """Write down what went wrong on our side: where in the code, at which table, but nothing that is secret."""
+    log("error", kind=kind, error=type(error).__name__, **fields, trace=trace(error))
+
+
+def trace(error: BaseException) -> str:
+    """A traceback whose messages hold no secrets. The lines of code in it hold no values."""
+    lines: list[str] = []
+    seen: set[int] = set()
+    one: BaseException | None = error
+    while one is not None and id(one) not in seen and len(seen) < 8:
+        seen.add(id(one))
+        frames = "".join(traceback.format_tb(one.__traceback__))
+        lines.insert(0, f"{frames}{type(one).__module__}.{type(one).__qualname__}: {scrubbed(str(one))[:500]}")
+        one = one.__cause__ or (None if one.__suppress_context__ else one.__context__)
+    return "\n".join(lines)
+
+
+def scrubbed(text: str) -> str:
+    """A text without anything that could be a token, a seed, a password or a hash of one. Ids of tables stay.
+
+    >>> scrubbed("token WBsU_7qkCuEDYr-b5pYQnk3sBLmII7X9 at lusab-babad-gutih-tugad")
+    'token … at lusab-babad-gutih-tugad'
+    >>> scrubbed("postgresql://me:secret@db/games")
+    'postgresql://…@db/games'
+    """
+    return _LONG.sub(_hide, re.sub(r"://[^\s/@]*@", "://…@", text))
+
+
+def _hide(found: re.Match[str]) -> str:
+    word = found.group()
+    plain = len(word) < 20 and word.isalpha()  # an ordinary long word
+    return word if plain or _TABLE.fullmatch(word) else "…"
 
 
 def configure(level: str) -> None:

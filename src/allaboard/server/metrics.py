@@ -1,8 +1,11 @@
-"""What the server counts, as Prometheus text."""
+"""What the server counts, as Prometheus text; of all workers, whichever of them is asked."""
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+from msgspec import Struct
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
 
@@ -19,6 +22,15 @@ class Histogram:
         self.buckets[next((i for i, bound in enumerate(BOUNDS) if seconds <= bound), len(BOUNDS))] += 1
         self.total += seconds
         self.count += 1
+
+
+class Snapshot(Struct, frozen=True):
+    """What one worker has counted so far."""
+
+    counters: list[tuple[str, str, int]]
+    gauges: dict[str, float]
+    buckets: list[int]
+    seconds: float
 
 
 class Metrics:
@@ -42,24 +54,57 @@ class Metrics:
             for wait in waits:
                 self.commit.add(wait)
 
-    def text(self) -> str:
-        """The Prometheus exposition format."""
-        lines: list[str] = []
-        for name in sorted({name for name, _ in self.counters}):
-            lines.append(f"# TYPE allaboard_{name}_total counter")
-            for (counted, label), value in sorted(self.counters.items()):
-                if counted == name:
-                    of = f'{{kind="{label}"}}' if label else ""
-                    lines.append(f"allaboard_{name}_total{of} {value}")
-        for name, ask in sorted(self.gauges.items()):
-            lines += [f"# TYPE allaboard_{name} gauge", f"allaboard_{name} {ask():g}"]
-        lines.append("# TYPE allaboard_commit_seconds histogram")
+    def now(self) -> Snapshot:
+        """Everything as it is."""
+        counted = [(name, label, value) for (name, label), value in sorted(self.counters.items())]
+        gauges = {name: float(ask()) for name, ask in sorted(self.gauges.items())}
+        return Snapshot(counted, gauges, list(self.commit.buckets), self.commit.total)
+
+    def snapshot(self) -> str:
+        """The same, to be kept for the other workers."""
+        return msgspec.json.encode(self.now()).decode()
+
+
+def read(text: str) -> Snapshot | None:
+    """What another worker has kept; None if it is of a version that counts differently."""
+    try:
+        found = msgspec.json.decode(text, type=Snapshot)
+    except msgspec.MsgspecError:
+        return None
+    return found if len(found.buckets) == len(BOUNDS) + 1 else None
+
+
+def text(workers: Mapping[str, Snapshot]) -> str:
+    """The Prometheus exposition format. With the name of a worker each line is told apart; one without has none."""
+    lines: list[str] = []
+    for name in sorted({name for one in workers.values() for name, _, _ in one.counters}):
+        lines.append(f"# TYPE allaboard_{name}_total counter")
+        for worker, one in workers.items():
+            same = [(kind, value) for counted, kind, value in one.counters if counted == name]
+            lines += [f"allaboard_{name}_total{_labels(worker, kind=kind)} {value}" for kind, value in same]
+    for name in sorted({name for one in workers.values() for name in one.gauges}):
+        lines.append(f"# TYPE allaboard_{name} gauge")
+        shown = [(worker, one.gauges[name]) for worker, one in workers.items() if name in one.gauges]
+        lines += [f"allaboard_{name}{_labels(worker)} {value:g}" for worker, value in shown]
+    lines.append("# TYPE allaboard_commit_seconds histogram")
+    for worker, one in workers.items():
         heap = 0
-        for bound, bucket in zip((*map(str, BOUNDS), "+Inf"), self.commit.buckets, strict=True):
+        for bound, bucket in zip((*map(str, BOUNDS), "+Inf"), one.buckets, strict=True):
             heap += bucket
-            lines.append(f'allaboard_commit_seconds_bucket{{le="{bound}"}} {heap}')
-        lines += [f"allaboard_commit_seconds_sum {self.commit.total:.6f}", f"allaboard_commit_seconds_count {heap}"]
-        return "\n".join(lines) + "\n"
+            lines.append(f"allaboard_commit_seconds_bucket{_labels(worker, le=bound)} {heap}")
+        lines.append(f"allaboard_commit_seconds_sum{_labels(worker)} {one.seconds:.6f}")
+        lines.append(f"allaboard_commit_seconds_count{_labels(worker)} {heap}")
+    return "\n".join(lines) + "\n"
+
+
+def _labels(worker: str, **more: str) -> str:
+    """The labels of a line.
+
+    >>> _labels("", kind="away"), _labels("7", le="1.0"), _labels("", kind="")
+    ('{kind="away"}', '{worker="7",le="1.0"}', '')
+    """
+    named = {name: value for name, value in {"worker": worker, **more}.items() if value}
+    return "{" + ",".join(f'{name}="{value}"' for name, value in named.items()) + "}" if named else ""
 
 
 METRICS = Metrics()

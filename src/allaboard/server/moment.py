@@ -1,8 +1,6 @@
 """A position of a game that will not change any more; what was asked of it is remembered for all who ask again."""
 
-from typing import Any
-
-from allaboard.game import ALL_SEEING, Game
+from allaboard.game import ALL_SEEING, Game, State
 from allaboard.record import read
 
 
@@ -11,11 +9,11 @@ class Moment:
 
     __slots__ = ("_actors", "_legal", "_views", "game", "state")
 
-    def __init__(self, game: Game, state: Any) -> None:
+    def __init__(self, game: Game[State], state: State) -> None:
         self.game, self.state = game, state
         self._actors: list[int] | None = None
         self._legal: dict[int, list[int]] = {}
-        self._views: dict[int, Any] = {}
+        self._views: dict[int, State] = {}
 
     @property
     def actors(self) -> list[int]:
@@ -30,7 +28,7 @@ class Moment:
             self._legal[actor] = self.game.legal(self.state, actor)
         return self._legal[actor]
 
-    def view(self, viewer: int) -> Any:
+    def view(self, viewer: int) -> State:
         """What a viewer may know, read for words; all-seeing eyes see the state itself."""
         if viewer not in self._views:
             self._views[viewer] = read(self.state if viewer == ALL_SEEING else self.game.view(self.state, viewer))

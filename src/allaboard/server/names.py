@@ -1,19 +1,112 @@
-"""Names of people: printable, short, and no bot's."""
+"""Names of people: visible, short, no bot's, and not to be taken for somebody else's at the table."""
 
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import Final
+
+from allaboard.bots.levels import LEVELS
+from allaboard.bots.personas import NAMES
 from allaboard.server.refusal import Refused
 
 LONGEST = 24
+GUEST: Final = "Guest"
+"""What people are called who have not said; several of them are numbered."""
+
+BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
+"""Characters that count as letters or symbols and show nothing."""
+
+ACCENTS: Final = frozenset(map(chr, range(0x300, 0x370)))
+"""Marks of European letters; the marks of other scripts tell letters apart."""
+
+# Letters of other scripts, and signs, that look like Latin letters in common fonts. Unicode's normal form KC has
+# already taken care of full-width, mathematical and circled letters, and the decomposition of accents.
+_LOOKS: Final = {
+    "a": "аαɑ",
+    "b": "Ьвβь",
+    "c": "сϲ",
+    "d": "ԁ",
+    "e": "еєɛεҽ",
+    "g": "ɡ",
+    "h": "һнη",
+    "i": "іιıɩ",
+    "j": "јϳ",
+    "k": "кκ",
+    "l": "ӏ1|ɭłǀ",
+    "m": "мм",
+    "n": "пոռ",
+    "o": "оοσօ0øө",
+    "p": "рρ",
+    "q": "ԛգ",
+    "r": "гɾ",
+    "s": "ѕꜱ",
+    "t": "тτ",
+    "u": "υսʋцս",
+    "v": "ѵν",
+    "w": "ԝωшա",
+    "x": "хχ×",
+    "y": "уүγʏ",
+    "z": "ᴢʐ",
+}
+_LATIN: Final = {ord(other): latin for latin, others in _LOOKS.items() for other in others}
 
 
 def clean_name(name: str) -> str:
-    """A name with its spaces tidied.
+    """A name in its one form: compatible characters made plain, spaces tidied, nothing invisible in it.
 
-    >>> clean_name("  Ada \\n Lovelace ")
-    'Ada Lovelace'
+    >>> clean_name("  Ada \\n Lovelace "), clean_name("Ａｄａ\\u200b")
+    ('Ada Lovelace', 'Ada')
     """
-    tidy = " ".join("".join(c if c.isprintable() else " " for c in name).split())
-    if not tidy or len(tidy) > LONGEST:
-        raise Refused("bad_name", f"a name has 1 to {LONGEST} printable characters")
-    if tidy.lower().startswith("bot:"):
-        raise Refused("bad_name", "names that begin with bot: are for bots")
+    plain = unicodedata.normalize("NFKC", name)
+    tidy = " ".join("".join(" " if c.isspace() or unicodedata.category(c) == "Cc" else c for c in plain).split())
+    tidy = " ".join("".join(c for c in tidy if _shows(c)).split())
+    if len(tidy) > LONGEST or not any(unicodedata.category(c)[0] in "LNS" for c in tidy):
+        raise Refused("bad_name", "bad-name", most=LONGEST)
+    if _like_a_bot(tidy):
+        raise Refused("bad_name", "name-of-bot", name=tidy)
     return tidy
+
+
+def need_unlike(name: str, others: Sequence[str]) -> str:
+    """The name, if nobody could take its owner for one of the others; guests are numbered."""
+    taken = {skeleton(other) for other in others}
+    if skeleton(name) not in taken:
+        return name
+    if name == GUEST:
+        return next(numbered for n in range(2, 10) if skeleton(numbered := f"{GUEST} {n}") not in taken)
+    raise Refused("bad_name", "name-taken", name=name)
+
+
+def skeleton(name: str) -> str:
+    """What is left of a name for the eye: names with the same skeleton look alike.
+
+    >>> skeleton("Аdа") == skeleton("ADA") == skeleton("Á d-a"), skeleton("Il1") == skeleton("lil")
+    (True, True)
+    """
+    apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    letters = (c for c in apart if unicodedata.category(c)[0] in "LMNS" and _shows(c) and c not in ACCENTS)
+    return "".join(letters).translate(_LATIN).replace("i", "l").replace("rn", "m").replace("vv", "w")
+
+
+def _shows(character: str) -> bool:
+    return (
+        unicodedata.category(character) not in ("Cf", "Cs", "Co", "Cn")
+        and character not in BLANK
+        and not (
+            "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"  # variation selectors
+        )
+    )
+
+
+_BOTS: Final = frozenset(
+    skeleton(name) for name in (*NAMES, *(f"{level}bot" for level in LEVELS), *(f"bot{level}" for level in LEVELS))
+)
+
+
+def _like_a_bot(name: str) -> bool:
+    words = [skeleton(word) for word in re.split(r"[^\w]+|_", name)]
+    return (
+        skeleton(name) in _BOTS
+        or bool({skeleton("bot"), skeleton("bots"), skeleton("robot")} & {*words})
+        or "ボット" in name
+    )

@@ -1,7 +1,8 @@
 """Pages and the rest that is not the API: the built client, health, metrics, security headers."""
 
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from litestar import MediaType, get
 from litestar.datastructures import ResponseHeader
@@ -11,11 +12,12 @@ from litestar.params import FromPath
 from litestar.response import File, Response
 
 from allaboard import __version__
+from allaboard.layout import Json
 from allaboard.server.asyncapi import asyncapi
 from allaboard.server.lobby import Lobby
-from allaboard.server.metrics import METRICS
 
 STATIC: Final = Path(__file__).parent / "static"
+FIRST: Final = STATIC / "index.html"
 POLICY: Final = (
     "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; "
@@ -45,40 +47,61 @@ _NOT_BUILT: Final = (
 
 @get("/health", include_in_schema=False)
 async def health(lobby: NamedDependency[Lobby]) -> Response[dict[str, str]]:
-    """Whether the server can keep moves."""
-    if lobby.stopping:
-        return Response({"status": "restarting"}, status_code=503)
-    await lobby.store.beat()
-    return Response({"status": "ok", "version": __version__})
+    """Whether the process is alive: it answers. What it depends on is not asked, see /ready."""
+    return Response({"status": "restarting" if lobby.stopping else "ok", "version": __version__})
+
+
+@get("/ready", include_in_schema=False)
+async def ready(lobby: NamedDependency[Lobby]) -> Response[dict[str, str]]:
+    """Whether tables can be served: the database is read and written. Without Redis they are served more slowly."""
+    status = await lobby.upkeep.readiness()
+    told = {"status": status, "version": __version__} | ({"redis": "away"} if lobby.bus.away else {})
+    return Response(told, status_code=200 if status == "ok" else 503)
 
 
 @get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
-async def metrics() -> Response[str]:
+async def metrics(lobby: NamedDependency[Lobby]) -> Response[str]:
     """Prometheus text."""
-    return Response(METRICS.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(await lobby.upkeep.counted(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @get("/api/asyncapi.json", include_in_schema=False)
-async def socket_description() -> dict[str, Any]:
+async def socket_description() -> Json:
     """The socket's protocol for other programs."""
     return asyncapi()
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)
-async def page(path: FromPath[str] = "") -> File | Response[str]:
+async def page(lobby: NamedDependency[Lobby], path: FromPath[str] = "") -> File | Response[str]:
     """The client's files; deep links such as /table/… are its own business and get its first page."""
     name = path.strip("/")
     if name.split("/")[0] == "api":
         raise NotFoundException("there is nothing here")
-    file = (STATIC / name).resolve() if name else STATIC / "index.html"
-    if file.is_relative_to(STATIC.resolve()) and file.is_file():
+    if name != FIRST.name and (file := _found(name)):
         forever = {"Cache-Control": "public, max-age=31536000, immutable"} if name.startswith("assets/") else {}
         return _file(file, forever or {"Cache-Control": "no-cache"})
-    if "." in name.rsplit("/", 1)[-1]:
+    if name != FIRST.name and "." in name.rsplit("/", 1)[-1]:
         raise NotFoundException("there is no such file")
-    if not (STATIC / "index.html").is_file():
+    if not FIRST.is_file():
         return Response(_NOT_BUILT, media_type=MediaType.HTML)
-    return _file(STATIC / "index.html", {"Cache-Control": "no-cache"})
+    text = _first_page(lobby.config.root_path, FIRST.stat().st_mtime_ns)
+    return Response(text, media_type=TYPES[".html"], headers={"Cache-Control": "no-cache"})
+
+
+def _found(name: str) -> Path | None:
+    """A file of the client; nothing for names that no file can have, whatever the system thinks of them."""
+    try:
+        file = (STATIC / name).resolve()
+        return file if file.is_relative_to(STATIC.resolve()) and file.is_file() else None
+    except (OSError, ValueError):  # too long, a NUL in it, or not to be encoded
+        return None
+
+
+@lru_cache(maxsize=2)
+def _first_page(root: str, _: int) -> str:
+    """The first page: its files lie under the path of the server, and the client is told what that is."""
+    text = FIRST.read_text(encoding="utf-8").replace('"./', f'"{root}/')
+    return text.replace('<meta name="root" content="" />', f'<meta name="root" content="{root}" />')
 
 
 def _file(file: Path, headers: dict[str, str]) -> File:
@@ -86,4 +109,4 @@ def _file(file: Path, headers: dict[str, str]) -> File:
     return File(file, filename=file.name, media_type=kind, content_disposition_type="inline", headers=headers)
 
 
-ROUTES = [health, metrics, socket_description, page]
+ROUTES = [health, ready, metrics, socket_description, page]

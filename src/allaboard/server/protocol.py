@@ -3,13 +3,15 @@
 A socket speaks JSON, one message a frame, each with its `type`. `client/src/protocol.ts` is generated from here.
 """
 
-import re
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
-VERSION: Final = 1
+from allaboard.events import Event, Reason, tag
+from allaboard.layout import Json
+
+VERSION: Final = 2
 MOST_BYTES: Final = 16 * 1024
 """The largest frame that a client may send."""
 
@@ -19,6 +21,9 @@ SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Level = Literal["random", "easy", "medium", "hard", "expert"]
 Phase = Literal["gathering", "playing", "over"]
+Unrated = Literal["autopilot", "undo", "again"]
+"""Why a try at the daily challenge does not count: a bot played, an undo after a bot's action, a further try."""
+Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 random bytes as hexadecimal digits.")]
 Emotes = Literal["wave", "clap", "laugh", "think", "wow", "oops", "hurry", "thanks"]
 Expects = Literal["score", "chance to win", "chance not to lose the round"]
 """What a hint's value is."""
@@ -39,7 +44,7 @@ Code = Literal[
     "illegal",  # with the clause, the reason and what is legal
     "no_undo",
     "no_hints",  # the table is played without them
-    "bot_at_the_wheel",  # take the seat back first
+    "on_autopilot",  # take the seat back first
     "table_full",
     "seat_taken",
     "bad_name",
@@ -51,6 +56,9 @@ Code = Literal[
     "not_found",
     "not_over",
     "already_played",  # the daily challenge has one rated try
+    "closed",  # by the operator, by age, or because it cannot be read
+    "kicked",  # the host has sent this person away
+    "foreign_origin",  # a page of another site asks
     "bad_request",
 ]
 
@@ -64,19 +72,16 @@ CLOSE: Final = {
     "silent": 4009,
     "slow_reader": 4010,
     "kicked": 4011,
+    "closed": 4012,
 }
 """Why the server closes a socket. Come back after 1012 and 4010; do not after the others."""
 
 
-def _tag(name: str) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
-
-
-class Command(Struct, tag_field="type", tag=_tag, frozen=True, forbid_unknown_fields=True):
+class Command(Struct, tag_field="type", tag=tag, frozen=True, forbid_unknown_fields=True):
     """What a client may say."""
 
 
-class Message(Struct, tag_field="type", tag=_tag, frozen=True):
+class Message(Struct, tag_field="type", tag=tag, frozen=True):
     """What the server may say."""
 
 
@@ -94,7 +99,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     level: Annotated[Level, Meta(description="Of the bot that plays for who is away or out of time.")] = "medium"
     public: bool = False
     spectators: bool = True
-    memory_aid: Annotated[bool, Meta(description="Hachi: show the cards that everyone has seen.")] = True
+    memory_aid: Annotated[bool, Meta(description="Show what everybody has seen, where a game can do without.")] = True
     hints: Annotated[bool | None, Meta(description="Whether advice may be asked for; None: alone with bots.")] = None
 
 
@@ -104,7 +109,7 @@ class Player(Struct, frozen=True):
     name: str
     bot: Level | None = None
     connected: bool = True
-    wheel: bool = False
+    autopilot: bool = False
     """A bot plays for this person until they take the seat back."""
 
 
@@ -121,16 +126,20 @@ class TableInfo(Struct, frozen=True):
     hints: bool
     """Whether players may ask for advice: never in a daily challenge."""
     commitment: str
-    """The SHA-256 of the seed that all chance comes from; the seed itself is told after the end."""
+    """The SHA-256 of the seed that chance comes from; the seed itself is told after the end."""
     daily: str | None = None
     rematch: str | None = None
+    nonces: list[str | None] = []
+    """By seat: the SHA-256 of what the player has added to the chance."""
+    unrated: Unrated | None = None
+    """Why a daily challenge does not count."""
 
 
 class ActionInfo(Struct, frozen=True):
     """One legal action: its text form, and its parts for a board to draw."""
 
     text: str
-    parts: dict[str, Any]
+    parts: object
 
 
 class Hint(Struct, frozen=True):
@@ -140,17 +149,17 @@ class Hint(Struct, frozen=True):
     value: float
 
 
-class Event(Struct, frozen=True):
+class Step(Struct, frozen=True):
     """One step of the game as one viewer may know it."""
 
     ply: int
+    """Its number at this table. It never changes, and no other step ever gets it."""
     actor: int
     """The seat; 8 is chance."""
     action: str | None
     """None where it is hidden from the viewer."""
-    sentences: list[str]
-    facts: list[dict[str, Any]] = []
-    """The same in parts, where a board keeps it: Miyajima's loads."""
+    events: list[Event]
+    """What it did, in order."""
 
 
 # ---- client to server
@@ -182,7 +191,7 @@ class Withdraw(Command, frozen=True):
 
 
 class Call(Command, frozen=True):
-    """RunAway: the engineer calls the countdown."""
+    """Call the countdown, where the game has one and it is yours to call."""
 
     id: Id
     ply: Ply
@@ -217,13 +226,13 @@ class Emote(Command, frozen=True):
 
 
 class TakeBackSeat(Command, frozen=True):
-    """The owner is back: the bot leaves the wheel."""
+    """The owner is back: the bot stops playing for them."""
 
     id: Id
 
 
 class Story(Command, frozen=True):
-    """Ask for the last events again, as sentences."""
+    """Ask for the last steps again."""
 
     id: Id
     last: Annotated[int, Meta(ge=1, le=400)] = 40
@@ -251,7 +260,7 @@ class Kick(Command, frozen=True):
 
 
 class Leave(Command, frozen=True):
-    """Get up: before the start the seat is free again, later a bot takes the wheel."""
+    """Get up: before the start the seat is free again, later a bot plays for it."""
 
     id: Id
 
@@ -266,6 +275,13 @@ class Start(Command, frozen=True):
     """Host: begin, bots of the table's level on the open seats."""
 
     id: Id
+
+
+class AddNonce(Command, frozen=True):
+    """Before the start: add to the chance of the game, once. The table's commitment was there before."""
+
+    id: Id
+    nonce: Nonce
 
 
 class Ping(Command, frozen=True):
@@ -291,6 +307,7 @@ Commands = (
     | Leave
     | Shuffle
     | Start
+    | AddNonce
     | Ping
 )
 
@@ -314,8 +331,16 @@ class TableNews(Message, frozen=True, tag="table"):
     you: int | None
 
 
+class Presence(Message, frozen=True):
+    """Who is connected now, of all that `table` says; it comes a moment after the change, several changes together."""
+
+    connected: list[int]
+    """Seats of people and bots."""
+    spectators: int
+
+
 class Countdown(Message, frozen=True):
-    """RunAway: 3, 2, 1, 0; who has not chosen at zero has chosen none (R6)."""
+    """3, 2, 1, 0: a seat that has not chosen at zero is late."""
 
     ply: int
     count: int
@@ -326,7 +351,8 @@ class Position(Message, frozen=True):
     """The table after what just happened, as the receiver may see it, and what the receiver may do."""
 
     ply: int
-    view: dict[str, Any]
+    view: Json
+    """What the receiver may know: the fields of the game's state, its scores and ranks, and what follows from them."""
     actors: list[int]
     decided: list[int]
     """In a simultaneous decision: who has chosen. What they chose stays hidden until all have."""
@@ -339,8 +365,12 @@ class Position(Message, frozen=True):
     """Whether the receiver may call the countdown now."""
     clock_ms: int | None
     """Time left for this decision."""
-    events: list[Event]
+    steps: list[Step]
     """What happened since the last position that this socket was sent."""
+    undone: list[int]
+    """The numbers of the steps that were taken back since then."""
+    text: str | None = None
+    """The table as plain text, for games that this server's pages have no board for."""
     pad: str = ""
     """Makes the frame as long whatever the choice is."""
 
@@ -370,7 +400,7 @@ class StoryTold(Message, frozen=True, tag="story"):
     """The answer to story."""
 
     id: str
-    events: list[Event]
+    steps: list[Step]
 
 
 class Said(Message, frozen=True, tag="chat"):
@@ -400,8 +430,14 @@ class Error(Message, frozen=True):
 
     code: Code
     message: str
+    """In English."""
     id: str | None = None
+    key: str | None = None
+    """The message of the catalogs that says why, with its variables."""
+    args: dict[str, str | int | float] = {}
     clause: str | None = None
+    """Where the rules of the game do not allow it: the clause, and the reason as data."""
+    reason: Reason | None = None
     legal: list[str] = []
 
 
@@ -415,6 +451,8 @@ class Over(Message, frozen=True):
     """None for a daily challenge until its day is over."""
     share: str
     """The result as text, to be shown to others."""
+    nonces: list[str | None] = []
+    """By seat: what the players had added to the chance. None of them for a daily challenge."""
 
 
 class Rematched(Message, frozen=True, tag="rematch"):
@@ -432,6 +470,7 @@ class Pong(Message, frozen=True):
 Messages = (
     Welcome
     | TableNews
+    | Presence
     | Countdown
     | Position
     | Decided

@@ -8,11 +8,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
+import msgspec
 import redis.asyncio as redis
 from redis.exceptions import RedisError
 
 from allaboard.server.bus import Gap, Hear, Words, decode, encode
-from allaboard.server.logs import log
+from allaboard.server.logs import log, log_fault
+from allaboard.server.metrics import METRICS
+from allaboard.server.unfit import Unfit, reason
 
 CHANNEL = "allaboard:table:"
 LEASE = "allaboard:lease:"
@@ -23,12 +26,16 @@ if holder and holder ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1
 """
+_RELEASE = """
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+"""
 
 
 class RedisBus:
     """A channel for each table that this worker knows."""
 
     def __init__(self, url: str) -> None:
+        self.away = False
         self._redis: Any = redis.Redis.from_url(url, socket_connect_timeout=2, socket_timeout=5)
         self._pubsub: Any = self._redis.pubsub(ignore_subscribe_messages=True)
         self._tasks: list[asyncio.Task[None]] = []
@@ -39,7 +46,10 @@ class RedisBus:
 
     async def start(self, hear: Hear, gap: Gap) -> None:
         """Listen; a Redis that cannot be reached at the start is an error."""
-        await self._pubsub.subscribe(CHANNEL + "all")
+        try:
+            await self._pubsub.subscribe(CHANNEL + "all")
+        except (RedisError, OSError) as error:
+            raise Unfit(f"cannot use Redis: {reason(error)}") from error
         self._tasks = [asyncio.create_task(self._listen(hear, gap)), asyncio.create_task(self._speak())]
 
     async def stop(self) -> None:
@@ -54,6 +64,7 @@ class RedisBus:
     async def _listen(self, hear: Hear, gap: Gap) -> None:
         missed = False
         while True:
+            missed = missed or self.away
             try:
                 if self._deaf:
                     await self._pubsub.subscribe(*self._followed)
@@ -61,16 +72,35 @@ class RedisBus:
                 message = await self._pubsub.get_message(timeout=1.0)
                 if missed:  # whatever was said meanwhile is in the database
                     missed = False
-                    log("redis", state="back")
+                    self._is_away(None)
                     await gap()
                 if message is not None:
-                    table = message["channel"].decode().removeprefix(CHANNEL)
-                    await hear(table, decode(message["data"]))
+                    await self._heed(message, hear)
             except (RedisError, OSError) as error:
-                if not missed:
-                    log("redis", state="away", kind=type(error).__name__)
+                self._is_away(error)
                 missed = True
                 await asyncio.sleep(0.3)
+            except Exception as error:  # the listener must never end
+                log_fault("bus", error)
+                METRICS.count("faults", "bus")
+                await asyncio.sleep(0.3)
+
+    async def _heed(self, message: dict[str, Any], hear: Hear) -> None:
+        """One message; whatever is wrong with it, the next one is heard."""
+        table = message["channel"].decode("utf-8", "replace").removeprefix(CHANNEL)
+        try:
+            await hear(table, decode(message["data"]))
+        except msgspec.MsgspecError as error:  # of another version, or of somebody else
+            log("error", kind="bus", error=type(error).__name__, table=table[:40])
+            METRICS.count("faults", "undecodable")
+        except Exception as error:
+            log_fault("bus", error, table=table[:40])
+            METRICS.count("faults", "bus")
+
+    def _is_away(self, error: Exception | None) -> None:
+        if self.away != (error is not None):
+            self.away = error is not None
+            log("redis", state="away" if error else "back", kind=type(error).__name__ if error else "")
 
     async def publish(self, table: str, word: Words) -> None:
         """Tell the others in a moment; if Redis is away they will find it in the database."""
@@ -112,10 +142,19 @@ class RedisBus:
 
     async def keeps(self, run: int, tables: Sequence[str]) -> list[bool]:
         """Take or renew the leases of these tables; while Redis is away everybody keeps, and the database decides."""
+        if not tables and not self.away:
+            return []
         try:
             async with self._redis.pipeline(transaction=False) as pipe:
                 for table in tables:
                     pipe.eval(_TAKE, 1, LEASE + table, str(run), str(LEASE_MS))
                 return [bool(taken) for taken in await pipe.execute()]
-        except (RedisError, OSError):
+        except (RedisError, OSError) as error:
+            self._is_away(error)  # the listener says when it is back
             return [True] * len(tables)
+
+    async def release(self, run: int, table: str) -> None:
+        """Give a lease back, if it is ours."""
+        if not self.away:
+            with suppress(RedisError, OSError):
+                await self._redis.eval(_RELEASE, 1, LEASE + table, str(run))

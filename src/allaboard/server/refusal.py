@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from allaboard.catalog import Argument, catalog
+from allaboard.game import Refusal
 from allaboard.server.protocol import Code, Error
 
 
@@ -10,12 +12,31 @@ class ServerError(Exception):
 
 
 class Refused(ServerError):
-    """Why a command or a request was not carried out."""
+    """Why a command or a request was not carried out: a code for programs, and a message of the catalogs."""
 
-    def __init__(self, code: Code, message: str, clause: str | None = None, legal: Sequence[str] = ()) -> None:
-        super().__init__(message)
-        self.code, self.message, self.clause, self.legal = code, message, clause, list(legal)
+    def __init__(self, code: Code, key: str, *, legal: Sequence[str] = (), **args: Argument) -> None:
+        self.code, self.key, self.args_, self.legal = code, f"error-{key}", args, list(legal)
+        self.message = catalog().say(self.key, **args)
+        self.refusal: Refusal | None = None
+        super().__init__(self.message)
+
+    @classmethod
+    def by_the_rules(cls, code: Code, refusal: Refusal) -> "Refused":
+        """The rules of the game do not allow it."""
+        refused = cls(code, "text", text=refusal.reason, legal=refusal.legal)
+        refused.refusal = refusal
+        return refused
 
     def told(self, command: str | None) -> Error:
         """The message that says so."""
-        return Error(self.code, self.message, command, self.clause, self.legal)
+        refusal = self.refusal
+        return Error(
+            code=self.code,
+            message=self.message,
+            key=self.key,
+            args=self.args_,
+            id=command,
+            clause=refusal.clause if refusal else None,
+            reason=refusal.why if refusal else None,
+            legal=self.legal,
+        )

@@ -2,24 +2,21 @@
 
 import re
 from functools import cache
-from importlib.resources import files
 
-from allaboard import game_names
 from allaboard.server.forms import Clause, RuleSection, RulesPage
+from allaboard.server.games import declared
 from allaboard.server.refusal import Refused
 
-_CLAUSE = re.compile(r"^\*\*([MHR][0-9]+)\*\*\s*", re.MULTILINE)
+_CLAUSE = re.compile(r"^\*\*([A-Z]+[0-9]+)\*\*\s*", re.MULTILINE)
 
 
 @cache
-def rules_page(game: str) -> RulesPage:
-    """The rules of a game."""
-    if game not in game_names():
-        raise Refused("not_found", f"there is no game {game!r}; there are {', '.join(game_names())}")
-    try:
-        markdown = files(f"allaboard.games.{game}").joinpath("rulebook.md").read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise Refused("not_found", f"the rules of {game} are not written yet") from None
+def rules_page(game: str, language: str = "en") -> RulesPage:
+    """The rules of a game, in English where they are not written in the language."""
+    known = declared(game)
+    markdown = known.text(f"rulebook.{language}.md") or known.text("rulebook.md")
+    if markdown is None:
+        raise Refused("not_found", "no-rulebook", game=game)
     title, _, rest = markdown.partition("\n")
     return RulesPage(game, title.lstrip("# ").strip(), markdown, [_section(part) for part in _parts(rest)])
 

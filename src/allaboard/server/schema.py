@@ -1,4 +1,7 @@
-"""What the database holds. The events are the truth; the rest is an index of them for lists and searches."""
+"""What the database holds. The events are the truth; the rest is an index of them for lists and searches.
+
+A change to a table that exists needs a step in migrations.py; a new table is made by itself.
+"""
 
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, String, Table, Text
 
@@ -13,6 +16,15 @@ EVENTS = Table(
     Column("run", BigInteger, nullable=False),  # the server process that wrote it
     Column("body", Text, nullable=False),
     sqlite_with_rowid=False,  # the key is where a row lies: one page to write for each event instead of two
+)
+
+SNAPSHOTS = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", String(23), primary_key=True),
+    Column("seq", Integer, nullable=False),  # the first event that is not in it
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
 )
 
 TABLES = Table(
@@ -58,12 +70,20 @@ DAILY = Table(
 )
 Index("daily_table", DAILY.c.table_id)
 
+UNRATED = Table(
+    "unrated",
+    metadata,
+    Column("table_id", String(23), primary_key=True),
+    Column("why", String(10), nullable=False),  # why a try at the daily challenge does not count
+)
+
 RUNS = Table(
     "runs",
     metadata,
     Column("id", BigInteger, primary_key=True),
     Column("started", BigInteger, nullable=False),
     Column("alive", BigInteger, nullable=False),  # so that a clock survives a crash with the time that it had
+    Column("metrics", Text),  # what the run has counted, so that any worker can tell it of all
 )
 
 SECRETS = Table(
@@ -71,4 +91,22 @@ SECRETS = Table(
     metadata,
     Column("name", String(20), primary_key=True),
     Column("value", String(64), nullable=False),
+)
+
+NOTICES = Table(
+    "notices",
+    metadata,
+    Column("table_id", String(23), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("what", String(10), nullable=False),  # closed, expired, unreadable or reread, see notices.py
+    Column("why", Text, nullable=False),
+)
+Index("notices_at", NOTICES.c.at)
+
+VERSIONS = Table(
+    "schema_versions",
+    metadata,
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("release", String(40), nullable=False),  # of the program that brought the database to this version
 )

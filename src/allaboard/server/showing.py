@@ -1,15 +1,21 @@
 """What a viewer is told: every message about the game goes through the game's own views, and through here."""
 
+from collections import deque
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
-from allaboard.board import option_text
-from allaboard.game import ALL_SEEING, Game, load
+from allaboard import fair, notation
+from allaboard.events import HIDDEN
+from allaboard.game import load
+from allaboard.layout import Json
 from allaboard.notation import GameRecord, Line
-from allaboard.server import countdown, memory
+from allaboard.record import copied, row
+from allaboard.registry import is_shipped
+from allaboard.server import countdown, protocol
 from allaboard.server.moment import Moment
-from allaboard.server.protocol import ActionInfo, Decided, Event, Over, Player, Position, TableInfo
-from allaboard.server.table import Step, Table, options_of
+from allaboard.server.protocol import ActionInfo, Decided, Over, Player, Position, TableInfo
+from allaboard.server.table import Line as TableLine
+from allaboard.server.table import Step, Table, options_of, steps_of
 
 LONGEST = 32
 """More than any action's text."""
@@ -18,7 +24,7 @@ LONGEST = 32
 def info(table: Table, connected: set[int], watchers: int) -> TableInfo:
     """The table as everyone may know it."""
     players = [
-        Player(sitter.name, sitter.bot, bool(sitter.bot) or seat in connected, sitter.wheel) if sitter else None
+        Player(sitter.name, sitter.bot, bool(sitter.bot) or seat in connected, sitter.autopilot) if sitter else None
         for seat, sitter in enumerate(table.sitters)
     ]
     return TableInfo(
@@ -33,16 +39,20 @@ def info(table: Table, connected: set[int], watchers: int) -> TableInfo:
         commitment=table.commitment,
         daily=table.daily,
         rematch=table.following,
+        nonces=[fair.commitment(bytes.fromhex(s.nonce)) if s and s.nonce else None for s in table.sitters],
+        unrated=table.unrated,
     )
 
 
-def position(table: Table, viewer: int, steps: list[Step], clock_ms: int | None) -> Position:
+def position(
+    table: Table, viewer: int, steps: list[Step], clock_ms: int | None, undone: Sequence[int] = ()
+) -> Position:
     """The table for one viewer, and what happened since the last position."""
     actors = table.actors
     simultaneous = len(actors) > 1
     return Position(
         ply=table.ply,
-        view=memory.as_asked(seen_by(table.now, viewer), table.settings),
+        view=seen_by(table.now, viewer, table.settings.memory_aid),
         actors=actors,
         decided=sorted(table.pending) if simultaneous else [],
         choice=table.pending.get(viewer),
@@ -50,7 +60,9 @@ def position(table: Table, viewer: int, steps: list[Step], clock_ms: int | None)
         undo=table.undoable == viewer,
         may_call=countdown.may_call(table, viewer),
         clock_ms=clock_ms,
-        events=told(table, viewer, steps),
+        steps=told(table, viewer, steps),
+        undone=list(undone),
+        text=None if is_shipped(table.game.name) else table.game.show(row(table.now.view(viewer))),
         pad=_pad(table.pending.get(viewer)),
     )
 
@@ -79,58 +91,54 @@ def actions(table: Table, seat: int) -> list[ActionInfo]:
 
 @lru_cache(maxsize=8192)
 def _action(game: str, action: int) -> ActionInfo:
-    words = load(game).words
-    parts: Any = getattr(words, "parts", None)
-    return ActionInfo(words.say(0, action), parts(0, action) if parts else {})
+    known = load(game)
+    return ActionInfo(known.say(0, action), known.parts(0, action))
 
 
-def told(table: Table, viewer: int, steps: list[Step]) -> list[Event]:
-    """Steps as one viewer may know them, in sentences; after the end also for all-seeing eyes."""
-    words = table.game.words
-    events: list[Event] = []
+def told(table: Table, viewer: int, steps: list[Step]) -> list[protocol.Step]:
+    """Steps as one viewer may know them; after the end also for all-seeing eyes."""
+    game, found = table.game, []
     for step in steps:
-        actor, action = step.actor, step.action
+        seen = game.sees(step.before.state, step.actor, step.action, viewer)
         before, after = step.before.view(viewer), step.after.view(viewer)
-        seen = viewer == ALL_SEEING or words.sees(step.before.view(ALL_SEEING), actor, action, viewer)
-        sentences = words.narrate(before, after, actor, action if seen else None)
-        text = words.say(actor, action) if seen else None
-        events.append(Event(step.ply, actor, text, sentences, facts(table.game, before, after, actor)))
-    return events
+        events = game.events(before, after, step.actor, step.action if seen else HIDDEN)
+        text = game.say(step.actor, step.action) if seen else None
+        found.append(protocol.Step(step.ply, step.actor, text, events))
+    return found
 
 
-def facts(game: Game, before: Any, after: Any, actor: int) -> list[dict[str, Any]]:
-    """What a step means in parts, from a viewer's own views, where the game has words for it."""
-    found: Any = getattr(game.words, "facts", None)
-    return found(before, after, actor) if found else []
+def last_steps(first: Moment, plies: Sequence[int], lines: Sequence[TableLine], last: int) -> list[Step]:
+    """The last steps of a game, played again from its first moment."""
+    return list(deque(steps_of(first, plies, lines), maxlen=last))
 
 
-def seen_by(moment: Moment, viewer: int) -> dict[str, Any]:
+def seen_by(moment: Moment, viewer: int, memory_aid: bool = True) -> Json:
     """A position for one viewer, or for all-seeing eyes."""
-    return moment.game.words.to_json(moment.view(viewer))
+    view = moment.view(viewer)
+    if not memory_aid and moment.game.declaration.aid:
+        view = copied(row(view))
+        moment.game.forget(view)
+    return moment.game.to_json(view)
 
 
 def over(table: Table, seed: str | None, share: str) -> Over:
     """How it ended."""
     scores, ranks = table.game.scores(table.state), table.game.ranks(table.state)
-    return Over(scores, ranks, f"/api/games/{table.id}/record", seed, share)
+    nonces = [sitter.nonce if sitter else None for sitter in table.sitters] if seed is not None else []
+    return Over(scores, ranks, f"/api/games/{table.id}/record", seed, share, nonces)
 
 
 def record(table: Table, seed: str | None, date: str) -> GameRecord:
     """The game's record; the seed only where it may be told."""
-    written = GameRecord([(0, "game", table.game.name), (0, "seats", str(table.settings.seats))])
-    for seat, sitter in enumerate(table.sitters):
-        if sitter:
-            written.header.append((0, "player", f"{seat} {f'bot:{sitter.bot}' if sitter.bot else sitter.name}"))
-    for name, value in options_of(table.settings).items():
-        if value != table.game.words.OPTIONS[name]:
-            written.header.append((0, "option", f"{name} {option_text(value)}"))
-    written.header += [(0, "date", date), (0, "commitment", table.commitment)]
+    players = [f"bot:{sitter.bot}" if sitter.bot else sitter.name for sitter in table.sitters if sitter]
+    written = notation.header(table.game, table.settings.seats, players, options_of(table.settings))
+    written.note("date", date)
+    written.note("commitment", table.commitment)
     if seed is not None:
-        written.header.append((0, "seed", seed))
+        written.note("seed", seed)
+        for seat, nonce in table.nonces.items():
+            written.note("nonce", f"{seat} {nonce.hex()}")
     written.lines = [Line(0, actor, text) for actor, text in table.lines]
     if table.phase == "over":
-        written.tail = {
-            "score": (0, table.game.scores(table.state)),
-            "rank": (0, table.game.ranks(table.state)),
-        }
+        written.tail = notation.result(table.game, table.state)
     return written

@@ -10,14 +10,19 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import IntegrityError, ProgrammingError, SQLAlchemyError
+from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from allaboard.server.database import engine_for, reached
+from allaboard.server.logs import log, log_fault
 from allaboard.server.metrics import METRICS
+from allaboard.server.migrations import migrate
 from allaboard.server.refusal import ServerError
-from allaboard.server.schema import EVENTS, RUNS, SECRETS, metadata
+from allaboard.server.schema import EVENTS, RUNS, SECRETS
+from allaboard.server.sqlitefile import Lock, make_private, path_of
 
+ALIVE_MS = 10_000
+"""A run that has signed within this time is running."""
 MOST_TOGETHER = 1000
 """Changes in one commit."""
 
@@ -57,30 +62,37 @@ class Store:
     """A database behind one writer thread and a few readers."""
 
     def __init__(self, url: str) -> None:
-        self.url = make_url(url)
+        self.engine = engine_for(url)
+        self.url = self.engine.url
         self.run = secrets.randbits(53)
-        self.engine = _engine(url)
+        self._lock: Lock | None = None
+        self._is_away = False
+        METRICS.gauges["storage_up"] = lambda: not self._is_away
         self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(4, "store-reader")
         self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def open(self) -> None:
-        """Make the schema and sign in; a database that cannot be reached is an error at once."""
-        self._make_schema()
-        with self.engine.begin() as connection:
-            connection.execute(insert(RUNS), {"id": self.run, "started": now_ms(), "alive": now_ms()})
+        """Take the file, bring the schema up to date and sign in; what does not work is Unfit, in one sentence."""
+        if file := path_of(self.url):
+            make_private(file)
+            self._lock = Lock(file)
+            self._lock.take()
+        try:
+            with reached(self.url):
+                migrate(self.engine)
+                with self.engine.begin() as connection:
+                    connection.execute(insert(RUNS), {"id": self.run, "started": now_ms(), "alive": now_ms()})
+        except BaseException:
+            self.close()
+            raise
 
-    def _make_schema(self) -> None:
-        """Make what is missing; workers that start at the same moment on a new database may get in each other's way."""
-        for patience in (0.2, 0.5, 1.0, None):
-            try:
-                metadata.create_all(self.engine)
-                return
-            except (IntegrityError, ProgrammingError):
-                if patience is None:
-                    raise
-                time.sleep(patience)
+    def close(self) -> None:
+        """Let go of the database."""
+        self.engine.dispose()
+        if self._lock:
+            self._lock.release()
 
     async def start(self) -> None:
         """Begin to write, for this event loop."""
@@ -92,17 +104,18 @@ class Store:
         self._queue.put(None)
         await asyncio.to_thread(self._writer.join, 8)
         self._readers.shutdown(wait=False, cancel_futures=True)
-        self.engine.dispose()
+        self.close()
 
     # ---- writing
 
     async def append(self, table: str, seq: int, at: int, bodies: Sequence[bytes], *more: Statement) -> None:
         """Keep the next events of a table, and what else belongs to them."""
-        rows = [
-            {"table_id": table, "seq": seq + i, "at": at, "run": self.run, "body": body.decode()}
-            for i, body in enumerate(bodies)
-        ]
+        rows = [self.row(table, seq + i, at, body) for i, body in enumerate(bodies)]
         await self.keep(Change(rows, list(more)))
+
+    def row(self, table: str, seq: int, at: int, body: bytes) -> dict[str, Any]:
+        """One event of a table, to be kept."""
+        return {"table_id": table, "seq": seq, "at": at, "run": self.run, "body": body.decode()}
 
     async def keep(self, change: Change) -> None:
         """Return when the change is on disk."""
@@ -111,10 +124,23 @@ class Store:
         self._queue.put(_Waiting(change, future, time.perf_counter()))
         await future
 
-    async def beat(self) -> None:
-        """Sign that this run is alive."""
-        statement = update(RUNS).where(RUNS.c.id == self.run).values(alive=now_ms())
+    async def beat(self, metrics: str | None = None) -> None:
+        """Sign that this run is alive, and tell the other workers what it has counted."""
+        signs: dict[str, Any] = {"alive": now_ms()} | ({} if metrics is None else {"metrics": metrics})
+        statement = update(RUNS).where(RUNS.c.id == self.run).values(signs)
         await self.keep(Change(statements=[(statement, None)]))
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do something in a transaction of its own, off the loop."""
+        assert self._loop is not None
+        return await self._loop.run_in_executor(self._readers, self._do, work)
+
+    def _do(self, work: Callable[[Connection], T]) -> T:
+        try:
+            with self.engine.begin() as connection:
+                return work(connection)
+        except (SQLAlchemyError, OSError) as error:
+            raise self._away(error) from error
 
     def _write(self) -> None:
         while (first := self._queue.get()) is not None:
@@ -139,7 +165,9 @@ class Store:
                 for number, waiting in enumerate(batch):
                     errors[number] = self._alone(waiting.change)
         except (SQLAlchemyError, OSError) as error:
-            errors = [StoreDown(type(error).__name__)] * len(batch)
+            errors = [self._away(error)] * len(batch)
+        else:
+            self._back()
         assert self._loop is not None
         METRICS.committed(len(batch), [time.perf_counter() - waiting.since for waiting in batch])
         try:
@@ -153,8 +181,21 @@ class Store:
         except IntegrityError:
             return Conflict()
         except (SQLAlchemyError, OSError) as error:
-            return StoreDown(type(error).__name__)
+            return self._away(error)
         return None
+
+    def _away(self, error: Exception) -> StoreDown:
+        """The database did not do what it was asked to: once for each outage this goes to the log."""
+        METRICS.count("faults", "storage")
+        if not self._is_away:
+            self._is_away = True
+            log_fault("storage", error, state="away", database=self.url.get_backend_name())
+        return StoreDown(type(error).__name__)
+
+    def _back(self) -> None:
+        if self._is_away:
+            self._is_away = False
+            log("storage", state="back")
 
     def _transact(self, changes: Sequence[Change]) -> None:
         rows = [row for change in changes for row in change.rows]
@@ -177,13 +218,30 @@ class Store:
             with self.engine.connect() as connection:
                 return question(connection)
         except (SQLAlchemyError, OSError) as error:
-            raise StoreDown(type(error).__name__) from error
+            raise self._away(error) from error
 
     async def events_of(self, table: str, start: int = 0) -> list[tuple[int, bytes]]:
         """A table's events from a number on, each with its time."""
         query = select(EVENTS.c.at, EVENTS.c.body).where(EVENTS.c.table_id == table, EVENTS.c.seq >= start)
         rows = await self.read(lambda connection: connection.execute(query.order_by(EVENTS.c.seq)).all())
         return [(at, body.encode()) for at, body in rows]
+
+    async def latest(self, tables: Sequence[str]) -> dict[str, int]:
+        """How many events each of these tables has."""
+        found: dict[str, int] = {}
+        for start in range(0, len(tables), 500):
+            some = EVENTS.c.table_id.in_(tables[start : start + 500])
+            query = select(EVENTS.c.table_id, func.max(EVENTS.c.seq)).where(some).group_by(EVENTS.c.table_id)
+            rows = await self.read(lambda connection, query=query: connection.execute(query).all())  # type: ignore[misc]
+            found |= {table: int(seq) + 1 for table, seq in rows}
+        return found
+
+    async def others_counted(self) -> dict[int, str]:
+        """By run: what the other workers that are alive have counted."""
+        alive = RUNS.c.alive > now_ms() - ALIVE_MS
+        query = select(RUNS.c.id, RUNS.c.metrics).where(alive, RUNS.c.id != self.run, RUNS.c.metrics.is_not(None))
+        rows = await self.read(lambda connection: connection.execute(query.order_by(RUNS.c.id)).all())
+        return {row.id: row.metrics for row in rows}
 
     async def last_seen(self, table: str) -> int | None:
         """When the run that wrote a table's last event was last alive; None if it was this one."""
@@ -216,19 +274,3 @@ def _tell(batch: list[_Waiting], errors: list[Exception | None]) -> None:
             waiting.future.set_result(None)
         else:
             waiting.future.set_exception(error)
-
-
-def _engine(url: str) -> Engine:
-    parsed = make_url(url)
-    if parsed.get_backend_name() == "sqlite":
-        engine = create_engine(parsed, connect_args={"timeout": 10, "check_same_thread": False})
-        event.listen(engine, "connect", _durable)
-        return engine
-    if parsed.get_backend_name() == "postgresql" and parsed.drivername == "postgresql":
-        parsed = parsed.set(drivername="postgresql+psycopg")
-    return create_engine(parsed, pool_pre_ping=True, pool_size=6, connect_args={"connect_timeout": 3})
-
-
-def _durable(connection: Any, _: Any) -> None:
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=8000"):
-        connection.execute(f"PRAGMA {pragma}")

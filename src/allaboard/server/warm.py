@@ -1,26 +1,28 @@
 """Compile the bots in a process of their own: compiling holds Python's lock for seconds, and tables must not wait.
 
-    python -m allaboard.server.warm
+    python -m allaboard.server.warm [GAME …]
 
 Says `GAME LEVEL` for each bot that is ready; the compiled code stays in the cache, from where the server takes it.
 """
 
 import os
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from allaboard import game_names
-from allaboard.bots import advise
+from allaboard import sources
+from allaboard.bots.advice import advise, gives_advice
 from allaboard.bots.levels import LEVELS, policy
-from allaboard.game import CHANCE, GameError, load
-from allaboard.record import INTERPRETED, compiled_folder, sources_hash
+from allaboard.game import CHANCE, load
+from allaboard.record import INTERPRETED, compiled_folder
+from allaboard.registry import available
 from allaboard.rng import stream
-
-SOURCES = ("record.py", "rng.py", "game.py", "games/**/*.py", "bots/**/*.py", "simulate/**/*.py", "envs/**/*.py")
 
 
 def marker() -> Path:
     """The file that says that everything is compiled, for exactly these sources."""
-    return compiled_folder() / f"bots-{sources_hash(SOURCES)}.ready"
+    modules = {f"{game.package}.{module}" for game in available() for module in ("rules", *game.levels.values())}
+    return compiled_folder(sources.digest(modules) or "scripts") / "bots.ready"
 
 
 def needed() -> bool:
@@ -30,13 +32,16 @@ def needed() -> bool:
 
 def everyone() -> list[tuple[str, str]]:
     """Every bot, the weaker ones first: they are compiled in a moment."""
-    return [(game, level) for level in LEVELS for game in game_names()]
+    return [(game.name, level) for level in LEVELS for game in available() if level in game.all_levels]
 
 
-def main() -> None:
-    """Let every bot choose once."""
-    os.nice(10)
+def main(games: Sequence[str] = ()) -> None:
+    """Let every bot choose once: those of some games, or all."""
+    if hasattr(os, "nice"):
+        os.nice(10)
     for name, level in everyone():
+        if games and name not in games:
+            continue
         game = load(name)
         state = game.start(game.seats.start)
         while (actors := game.actors(state)) == [CHANCE]:
@@ -44,13 +49,15 @@ def main() -> None:
         view = game.view(state, actors[0])
         try:
             policy(name, level)(view, stream(1))
-            if level == "expert":
+            if level == game.declaration.best_level and gives_advice(game.declaration):
                 advise(view, budget=1)
-        except GameError:
-            continue  # nobody plays this level yet
+        except Exception as error:  # the others must still be compiled; the server says what is wrong with this one
+            print(f"{name} {level} failed: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
+            continue
         print(name, level, flush=True)
-    marker().touch()
+    if not games:
+        marker().touch()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

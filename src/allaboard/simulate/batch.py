@@ -1,15 +1,16 @@
 """Many games at once: rows of states played to their ends on all cores, the same whatever the cores.
 
+>>> from allaboard.registry import game_names
 >>> from allaboard.simulate import run
->>> batch = run("miyajima", seats=2, games=100, seed=7)
+>>> batch = run(game_names()[0], seats=3, games=100, seed=7)
 >>> batch.columns["score"].shape
-(100, 2)
+(100, 3)
 """
 
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -17,7 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from allaboard.game import GameError, load
+from allaboard.game import Chosen, GameError, load
+from allaboard.record import Records
 from allaboard.simulate.loop import Outcome, Untallied
 from allaboard.simulate.plan import Bot, Plan, laid, minds, name_of, program, room_for, tally_of
 
@@ -45,6 +47,11 @@ class Batch:
     log: list[list[tuple[int, int]]] = field(default_factory=list)  # the actions, where they cannot be played again
     reports: list[str] = field(default_factory=list)  # what programs of others did wrong
 
+    def __repr__(self) -> str:
+        stopped = f" of {self.wanted}" if self.stopped else ""
+        bots = ", ".join(self.plan.names)
+        return f"<Batch of {self.games}{stopped} games of {self.plan.game}, {self.plan.seats} seats, {bots}>"
+
     @property
     def games(self) -> int:
         """How many games were finished."""
@@ -70,7 +77,7 @@ def run(
     bots: Sequence[Bot] = ("random",),
     seed: int = 0,
     *,
-    board: Mapping[str, Any] | None = None,
+    board: Chosen | None = None,
     rotate: bool = False,
     threads: int | None = None,
     cluster: str | None = None,
@@ -222,14 +229,16 @@ class Rows:
         return columns_of(self.plan, self.outcomes, self.tallies)
 
 
-def columns_of(plan: Plan, outcomes: npt.NDArray[Any], tallies: npt.NDArray[Any]) -> Columns:
-    """What was written down about games, cut to the seats that there are."""
+def columns_of(plan: Plan, outcomes: Records, tallies: Records) -> Columns:
+    """What was written down about games, cut to the seats that there are, and to what the options allow."""
     found = {name: outcomes[name].copy() for name in _PER_GAME}
     found |= {name: outcomes[name][:, : plan.seats].copy() for name in _PER_SEAT}
     kind = tally_of(plan.game)[0]
     if tallies.dtype == kind.dtype and kind is not Untallied:
-        by_seat = getattr(kind, "BY_SEAT", ())
+        by_seat, by_option = getattr(kind, "BY_SEAT", ()), getattr(kind, "BY_OPTION", {})
+        board = {**load(plan.game).OPTIONS, **plan.board}
         for name in (name for name in kind.dtype.names or () if not name.startswith("_")):
             values = tallies[name]
-            found[name] = (values[:, : plan.seats] if name in by_seat else values).copy()
+            width = plan.seats if name in by_seat else board[by_option[name]] if name in by_option else None
+            found[name] = (values if width is None else values[:, :width]).copy()
     return found

@@ -12,8 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Final
 
+from allaboard.registry import declaration
 from allaboard.simulate import peers
 from allaboard.simulate.batch import ENDLESS, Rows
 from allaboard.simulate.peers import Contender, Slice, clock
@@ -21,8 +21,6 @@ from allaboard.simulate.plan import Plan
 
 Tell = Callable[[str], None]
 
-SEATS: Final = {"hachi": 3, "runaway": 5, "miyajima": 2}
-"""As many seats as the nearest game of a peer has."""
 _ROWS = 2048  # played again and again in the same memory
 
 
@@ -59,29 +57,15 @@ class Findings:
 
 
 def nearest(game: str) -> list[Contender]:
-    """The nearest games of the peers."""
-    if game == "hachi":
-        return [
-            peers.open_spiel_cpp("Dou Dizhu", "dou_dizhu"),
-            peers.open_spiel_cpp("Crazy Eights", "crazy_eights"),
-            peers.open_spiel_python("Dou Dizhu", "dou_dizhu"),
-            peers.rlcard("Dou Dizhu", "doudizhu"),
-            peers.rlcard("UNO", "uno"),
-        ]
-    if game == "runaway":
-        goofspiel = f"goofspiel(players={SEATS['runaway']},num_cards=13)"
-        return [
-            peers.open_spiel_cpp("Goofspiel, 5 players", goofspiel),
-            peers.open_spiel_cpp("Goofspiel, in turns", f"turn_based_simultaneous_game(game={goofspiel})"),
-            peers.open_spiel_python("Goofspiel", goofspiel),
-            peers.pettingzoo("Rock Paper Scissors", "rps_v2"),
-        ]
-    return [
-        peers.open_spiel_cpp("Pig", "pig"),
-        peers.open_spiel_cpp("Yacht", "yacht"),
-        peers.open_spiel_python("Pig", "pig"),
-        peers.pettingzoo("Tic-tac-toe", "tictactoe_v3"),
-    ]
+    """The nearest games of the peers, where a game names them."""
+    own = declaration(game).part("peers")
+    return [] if own is None else list(own.contenders())
+
+
+def seats_of(game: str) -> int:
+    """As many seats as the nearest game of a peer has."""
+    own = declaration(game).part("peers")
+    return declaration(game).seats[-1] if own is None else int(own.SEATS)
 
 
 def ourselves(game: str, seats: int) -> Contender:
@@ -120,7 +104,7 @@ def alternate(contenders: Sequence[Contender], rounds: int, seconds: float) -> l
 
 def compare(game: str, rounds: int, seconds: float, with_peers: bool = True) -> list[Line]:
     """One game beside its peers; our own line comes first."""
-    us = ourselves(game, SEATS[game])
+    us = ourselves(game, seats_of(game))
     us.play(0)  # compile before the clock runs
     others = nearest(game) if with_peers else []
     (ours, chances), *theirs = alternate([us, *others], rounds, seconds)
@@ -132,7 +116,7 @@ def compare(game: str, rounds: int, seconds: float, with_peers: bool = True) -> 
 
 def two_threads(game: str, rounds: int, seconds: float) -> float:
     """How many times as many games two threads play as one, by the wall clock."""
-    play = partial(_play, game, SEATS[game], seconds, time.perf_counter)
+    play = partial(_play, game, seats_of(game), seconds, time.perf_counter)
     play()
     ratios = []
     with ThreadPoolExecutor(2) as pool:
@@ -168,11 +152,11 @@ print(peak, batch.seconds)
 def start(game: str, games: int = 0) -> Start:
     """A first run in a new process and with an empty cache, a second one, and (if asked) many games as a frame."""
     with tempfile.TemporaryDirectory() as cache:
-        code = _FIRST_GAME.format(game=game, seats=SEATS[game])
+        code = _FIRST_GAME.format(game=game, seats=seats_of(game))
         compiling, cached = (float(_run(code, cache)) for _ in range(2))
     found = Start(game, compiling, cached)
     if games:
-        said = _run(_MILLION.format(game=game, seats=SEATS[game], games=games)).split()
+        said = _run(_MILLION.format(game=game, seats=seats_of(game), games=games)).split()
         found.megabytes, found.million = float(said[0]), float(said[1])
     return found
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -71,7 +71,8 @@ class Pair:
 
 def pairs(frames: Sequence[pl.DataFrame], abouts: Sequence["About"]) -> list[Pair]:
     """Every figure twice, on the same bins and labels."""
-    span = pl.concat(frames)
+    first, second = (frame.schema for frame in frames)
+    span = pl.concat([frame.select([name for name in first if first[name] == second[name]]) for frame in frames])
     left, right = (
         {figure.key: figure for figure in figures(frame, about, span)}
         for frame, about in zip(frames, abouts, strict=True)
@@ -123,7 +124,7 @@ def _judged(changes: list[Change]) -> list[Change]:
 
 def differing_options(abouts: Sequence["About"]) -> list[tuple[str, str, str]]:
     """What the boards differ in."""
-    form = load(abouts[0].game).words.OPTIONS
+    form = load(abouts[0].game).OPTIONS
     values = [[option_text(about.board.get(name, form[name])) for name in form] for about in abouts]
     return [(name, a, b) for name, a, b in zip(form, *values, strict=True) if a != b]
 
@@ -146,7 +147,7 @@ def page(found: list[Pair], abouts: Sequence["About"], names: Sequence[str]) -> 
         f"is marked ▲ or ▼ where it is significant; of all marks at most {FALSE_ALARMS:.0%} should be "
         "chance (Benjamini and Hochberg).</p>"
     )
-    data: dict[str, Any] = {
+    data: dict[str, object] = {
         "names": list(names),
         "about": [asdict(one) for one in abouts],
         "figures": [{"left": asdict(pair.left), "right": asdict(pair.right)} for pair in found],

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from allaboard.record import INTERPRETED
 
@@ -17,16 +16,16 @@ def on_compile(tell: Callable[[], None]) -> Iterator[None]:
 
     told: list[None] = []
 
-    def notice(_: Any) -> None:
+    def notice(_: object) -> None:
         if not told:
             told.append(None)
             tell()
 
     class Notice(event.Listener):
-        def on_start(self, event: Any) -> None:
+        def on_start(self, event: object) -> None:
             notice(event)
 
-        def on_end(self, event: Any) -> None:
+        def on_end(self, event: object) -> None:
             pass
 
     with event.install_listener("numba:compile", Notice()):

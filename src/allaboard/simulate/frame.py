@@ -1,9 +1,9 @@
 """A batch as a Polars frame and as a Parquet file: a row for each game, with what is needed to play it again."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -26,7 +26,7 @@ class About:
     games: int
     wanted: int
     rotate: bool
-    board: dict[str, Any]
+    board: dict[str, int | Sequence[int]]
     version: str = __version__
 
     @property

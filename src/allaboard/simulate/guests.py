@@ -3,19 +3,21 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from typing import Any
 
 import numpy as np
 
+from allaboard.bots.boards import on_board
 from allaboard.bots.outside import Outside, is_outside
-from allaboard.game import CHANCE, Game, load
-from allaboard.record import blank
+from allaboard.chance import picked
+from allaboard.game import CHANCE, Chosen, Game, State, load
+from allaboard.record import Record, blank
 from allaboard.rng import Rng, below, stream
 from allaboard.simulate.batch import Batch, Columns, Progress, columns_of
 from allaboard.simulate.loop import Outcome
 from allaboard.simulate.plan import Bot, Plan, policy, tally_of
 
-Watch = Callable[[Any, int, int, bool], None]
+Lines = list[tuple[int, int]]
+Watch = Callable[[State, int, int, bool], None]
 """Sees a state, an actor and an action, before (False) and after (True) the action is done."""
 
 
@@ -44,7 +46,12 @@ def play_rows(
             tally, lines = blank(tally_kind), list[tuple[int, int]]()
 
             def watch(
-                state: Any, actor: int, action: int, done: bool, tally: Any = tally, lines: list[Any] = lines
+                state: State,
+                actor: int,
+                action: int,
+                done: bool,
+                tally: Record = tally,
+                lines: list[tuple[int, int]] = lines,
             ) -> None:
                 hooks["after" if done else "before"](state, actor, action, tally)
                 if done:
@@ -70,20 +77,21 @@ def play_rows(
 
 
 def play_one(
-    game: Game,
+    game: Game[State],
     seated: Sequence[Bot],
     deal: Rng,
     think: Rng,
     outsiders: Mapping[str, Outside],
-    board: Mapping[str, Any] | None = None,
+    board: Chosen | None = None,
     watch: Watch | None = None,
-) -> Any:
+) -> State:
     """One game between bots of any kind; the state at its end."""
     state = game.start(len(seated), board or {})
+    players = {bot: on_board(policy(game.name, bot), board or {}) for bot in set(seated) if not _outside(bot)}
     guests = {
         seat: outsiders[bot].sit(game.name, seat, len(seated), dict(board or {}))
         for seat, bot in enumerate(seated)
-        if isinstance(bot, str) and is_outside(bot)
+        if isinstance(bot, str) and _outside(bot)
     }
     while actors := game.actors(state):
         actor = actors[0]
@@ -92,7 +100,7 @@ def play_one(
         elif actor in guests:
             action = guests[actor].choose(game, game.view(state, actor), think)
         else:
-            action = policy(game.name, seated[actor])(game.view(state, actor), think)
+            action = players[seated[actor]](game.view(state, actor), think)
         if watch:
             watch(state, actor, action, False)
         game.play(state, actor, action)
@@ -103,12 +111,11 @@ def play_one(
     return state
 
 
-def draw(game: Game, state: Any, rng: Rng) -> int:
+def _outside(bot: Bot) -> bool:
+    return isinstance(bot, str) and is_outside(bot)
+
+
+def draw(game: Game[State], state: State, rng: Rng) -> int:
     """One outcome of chance, each as likely as its weight says."""
     outcomes = game.weights(state)
-    ticket = below(rng, sum(weight for _, weight in outcomes))
-    for outcome, weight in outcomes:
-        ticket -= weight
-        if ticket < 0:
-            return outcome
-    raise AssertionError("weights are positive")
+    return picked(outcomes, below(rng, sum(weight for _, weight in outcomes)))

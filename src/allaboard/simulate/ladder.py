@@ -8,14 +8,15 @@ import itertools
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from allaboard.bots.boards import on_board
 from allaboard.bots.levels import policy
-from allaboard.bots.outside import Outside, is_outside
-from allaboard.game import CHANCE, Game, GameError, load
+from allaboard.bots.outside import Guest, Outside, is_outside
+from allaboard.game import CHANCE, Chosen, Game, GameError, State, load
 from allaboard.rng import stream
 from allaboard.simulate.batch import run_plan
 from allaboard.simulate.guests import draw, play_rows
@@ -68,7 +69,7 @@ class Ladder:
     meetings: list[Meeting]
     reports: list[str]  # what outside bots did wrong
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The same for other programs."""
         return {
             "game": self.game, "seats": self.seats, "games": self.games, "seed": self.seed,
@@ -102,15 +103,24 @@ def table(ladder: Ladder, command: str) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in rows) + f"\n\n{said}."
 
 
-def climb(game: str, seats: int, bots: Sequence[str], games: int, seed: int = 0, tell: Tell | None = None) -> Ladder:
+def climb(
+    game: str,
+    seats: int,
+    bots: Sequence[str],
+    games: int,
+    seed: int = 0,
+    tell: Tell | None = None,
+    board: Chosen | None = None,
+) -> Ladder:
     """Let everybody meet everybody; `tell` hears of each meeting before it begins."""
+    board = dict(board or {})
     if len(set(bots)) < len(bots):
         raise GameError(f"every bot climbs once, not {', '.join(bots)}")
     if len(bots) < 2:
         raise GameError("a ladder needs at least two bots")
     if games < 1:
         raise GameError(f"the number of games must be at least 1, not {games}")
-    load(game).start(seats)  # a GameError says how many there may be
+    load(game).start(seats, board)  # a GameError says how many there may be
     outsiders = {bot: Outside(bot) for bot in bots if is_outside(bot)}
     pairs = [(bot, bot) for bot in bots] if seats == 1 else list(itertools.permutations(bots, 2))
     meetings = []
@@ -118,8 +128,8 @@ def climb(game: str, seats: int, bots: Sequence[str], games: int, seed: int = 0,
         for one, others in pairs:
             if tell:
                 tell(one if seats == 1 else f"{one} among {others}")
-            meetings.append(_meet(load(game), seats, one, others, games, seed, outsiders))
-        times = {bot: _think_times(load(game), seats, bot, seed, outsiders) for bot in bots}
+            meetings.append(_meet(load(game), seats, one, others, games, seed, outsiders, board))
+        times = {bot: _think_times(load(game), seats, bot, seed, outsiders, board) for bot in bots}
     finally:
         for outsider in outsiders.values():
             outsider.close()
@@ -130,10 +140,17 @@ def climb(game: str, seats: int, bots: Sequence[str], games: int, seed: int = 0,
 
 
 def _meet(
-    game: Game, seats: int, one: str, others: str, games: int, seed: int, outsiders: dict[str, Outside]
+    game: Game[State],
+    seats: int,
+    one: str,
+    others: str,
+    games: int,
+    seed: int,
+    outsiders: dict[str, Outside],
+    board: Chosen,
 ) -> Meeting:
     """Play one bot among others; it moves on a seat with every game."""
-    plan = Plan(game.name, seats, (one, *[others] * (seats - 1)), seed, rotate=True)
+    plan = Plan(game.name, seats, (one, *[others] * (seats - 1)), seed, board, rotate=True)
     columns = play_rows(plan, games, outsiders)[0] if plan.outside else run_plan(plan, games).columns
     ranks, scores = columns["rank"].astype(np.int64), columns["score"].astype(np.float64)
     number = np.arange(len(ranks))
@@ -142,13 +159,17 @@ def _meet(
     return Meeting(one, others, shares, scores[number, seat])
 
 
-def _think_times(game: Game, seats: int, bot: str, seed: int, outsiders: dict[str, Outside]) -> tuple[float, float]:
+def _think_times(
+    game: Game[State], seats: int, bot: str, seed: int, outsiders: dict[str, Outside], board: Chosen
+) -> tuple[float, float]:
     """The mean and the longest time of some decisions in play against itself, in milliseconds."""
     times: list[float] = []
     deal, think = stream(seed, 1 << 40), stream(seed, (1 << 40) + 1)
+    choose = None if bot in outsiders else on_board(policy(game.name, bot), board)
     while len(times) < _TIMED_DECISIONS:
-        state = game.start(seats)
-        guests = {seat: outsiders[bot].sit(game.name, seat, seats) for seat in range(seats)} if bot in outsiders else {}
+        state, guests = game.start(seats, board), dict[int, Guest]()
+        if bot in outsiders:
+            guests = {seat: outsiders[bot].sit(game.name, seat, seats, dict(board)) for seat in range(seats)}
         while actors := game.actors(state):
             actor = actors[0]
             if actor == CHANCE:
@@ -156,7 +177,7 @@ def _think_times(game: Game, seats: int, bot: str, seed: int, outsiders: dict[st
                 continue
             view = game.view(state, actor)
             began = time.perf_counter()
-            action = guests[actor].choose(game, view, think) if guests else policy(game.name, bot)(view, think)
+            action = choose(view, think) if choose else guests[actor].choose(game, view, think)
             times.append(1000 * (time.perf_counter() - began))
             game.play(state, actor, action)
     del times[0]  # the first may have been compiled

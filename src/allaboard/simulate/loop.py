@@ -3,13 +3,13 @@
 The names that it calls are stand-ins: `record.specialise` binds them to a game's rules and to the bots.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from allaboard.game import CHANCE, Actions
-from allaboard.record import Cells, Record, field, rule
+from allaboard.game import CHANCE, Actions, State
+from allaboard.record import Cells, Record, Records, field, rule
 from allaboard.rng import Rng, below, reseed
 
 BOTS: Final = 8
@@ -18,6 +18,7 @@ RANDOM: Final = -1
 """The kind of a seat that plays at random, straight from `legal`: no view is built for it."""
 _DEAL, _THINK = 0, 1  # a game's two streams: the same dice whatever the bots draw
 
+STYLES = 1  # how many styles of play the game's bots have
 LOOKING = True  # whether any bot needs a view
 LOGGING = False  # whether actions are written down
 
@@ -40,7 +41,7 @@ class Untallied(Record):
     nothing: int = field(np.int8)
 
 
-def _unbound(*_: Any) -> int:
+def _unbound(*_: object) -> int:
     raise NotImplementedError
 
 
@@ -50,35 +51,35 @@ before = after = finish = draw = ask = _unbound
 
 
 @rule
-def nobody(view: Any, rng: Rng, knowledge: Any, budget: int) -> int:
+def nobody(view: State, rng: Rng, knowledge: npt.NDArray[np.float32], budget: int, style: int) -> int:
     """Stands in for the bots that a mix does not have."""
     return -1
 
 
 @rule
-def unwatched(state: Any, actor: int, action: int, tally: Any) -> None:
+def unwatched(state: State, actor: int, action: int, tally: Record) -> None:
     """Stands in for a tally that does not look before or after each action."""
 
 
 @rule
-def unfinished(state: Any, tally: Any) -> None:
+def unfinished(state: State, tally: Record) -> None:
     """Stands in for a tally that does not look at the end."""
 
 
 def play(
-    states: npt.NDArray[Any],
-    views: npt.NDArray[Any],  # a blank row and the row that views are built in
+    states: Records,
+    views: Records,  # a blank row and the row that views are built in
     streams: npt.NDArray[np.int64],
-    laid: npt.NDArray[Any],  # one row: the table as it is laid
+    laid: Records,  # one row: the table as it is laid
     kinds: npt.NDArray[np.int64],  # by seat, which bot sits there in game 0
     knowledge: tuple[npt.NDArray[np.float32], ...],  # by bot
-    budgets: npt.NDArray[np.int64],  # by bot
+    tempers: npt.NDArray[np.int64],  # what each bot may spend, and its style
     shift: int,
     seed: int,
     first: int,
     limit: int,
-    outcomes: npt.NDArray[Any],
-    tallies: npt.NDArray[Any],
+    outcomes: Records,
+    tallies: Records,
     log: npt.NDArray[np.int16],
     room: Actions,
 ) -> int:
@@ -113,7 +114,7 @@ def play(
                 else:
                     views[1] = views[0]
                     observe(state, actor, views[1])
-                    action = ask(kind, views[1], think, knowledge, budgets)
+                    action = ask(kind, views[1], think, knowledge, tempers, (first + i) // state.seats)
                     known = False
                     for k in range(n):
                         known |= room[k] == action
@@ -140,36 +141,30 @@ def play(
     return logged
 
 
-def draw_by_weight(state: Any, rng: Rng, room: Actions) -> int:
-    """One outcome of chance, each as likely as its weight says."""
-    n = legal(state, CHANCE, room)
-    total = 0
-    for k in range(n):
-        total += weight(state, int(room[k]))
-    ticket = below(rng, total)
-    for k in range(n):
-        ticket -= weight(state, int(room[k]))
-        if ticket < 0:
-            return int(room[k])
-    return -1
-
-
 def ask_bot(
-    kind: int, view: Any, rng: Rng, knowledge: tuple[npt.NDArray[np.float32], ...], budgets: npt.NDArray[np.int64]
+    kind: int,
+    view: State,
+    rng: Rng,
+    knowledge: tuple[npt.NDArray[np.float32], ...],
+    tempers: npt.NDArray[np.int64],
+    turn: int,
 ) -> int:
-    """The choice of the bot of this kind."""
+    """The choice of the bot of this kind; where nobody has said in which style it plays, the seats' styles differ."""
+    style = tempers[1, kind]
+    if style < 0:
+        style = (int(view.viewer) + turn) % STYLES
     if kind == 0:
-        return bot0(view, rng, knowledge[0], budgets[0])
+        return bot0(view, rng, knowledge[0], tempers[0, 0], style)
     if kind == 1:
-        return bot1(view, rng, knowledge[1], budgets[1])
+        return bot1(view, rng, knowledge[1], tempers[0, 1], style)
     if kind == 2:
-        return bot2(view, rng, knowledge[2], budgets[2])
+        return bot2(view, rng, knowledge[2], tempers[0, 2], style)
     if kind == 3:
-        return bot3(view, rng, knowledge[3], budgets[3])
+        return bot3(view, rng, knowledge[3], tempers[0, 3], style)
     if kind == 4:
-        return bot4(view, rng, knowledge[4], budgets[4])
+        return bot4(view, rng, knowledge[4], tempers[0, 4], style)
     if kind == 5:
-        return bot5(view, rng, knowledge[5], budgets[5])
+        return bot5(view, rng, knowledge[5], tempers[0, 5], style)
     if kind == 6:
-        return bot6(view, rng, knowledge[6], budgets[6])
-    return bot7(view, rng, knowledge[7], budgets[7])
+        return bot6(view, rng, knowledge[6], tempers[0, 6], style)
+    return bot7(view, rng, knowledge[7], tempers[0, 7], style)

@@ -12,7 +12,8 @@ import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from types import ModuleType
+from typing import Protocol
 
 from allaboard.game import GameError
 
@@ -60,27 +61,73 @@ def open_spiel_python(label: str, name: str) -> Contender:
     return Contender(f"OpenSpiel from Python, {label}", lambda seconds: _stepped(game, seconds))
 
 
-def _spiel() -> Any:
+class SpielState(Protocol):
+    """What is used of a state of OpenSpiel, which has no types."""
+
+    def is_chance_node(self) -> bool: ...
+    def is_terminal(self) -> bool: ...
+    def chance_outcomes(self) -> list[tuple[int, float]]: ...
+    def is_simultaneous_node(self) -> bool: ...
+    def legal_actions(self, player: int = ...) -> list[int]: ...
+    def apply_action(self, action: int) -> None: ...
+    def apply_actions(self, actions: list[int]) -> None: ...
+    def clone(self) -> "SpielState": ...
+    def full_history(self) -> list["SpielStep"]: ...
+
+
+class SpielStep(Protocol):
+    """One action of a history."""
+
+    player: int
+
+
+class SpielGame(Protocol):
+    """What is used of a game of OpenSpiel."""
+
+    def get_type(self) -> "SpielType": ...
+    def new_initial_state(self) -> SpielState: ...
+    def num_players(self) -> int: ...
+
+
+class SpielType(Protocol):
+    """How a game's turns go."""
+
+    dynamics: object
+
+
+class Discrete(Protocol):
+    """A space of so many actions."""
+
+    n: int
+
+
+class Zoo(Protocol):
+    """What is used of an environment of PettingZoo."""
+
+    def action_space(self, agent: str) -> Discrete: ...
+
+
+def _spiel() -> ModuleType:
     return importlib.import_module("pyspiel")
 
 
-def _is_simultaneous(game: Any) -> bool:
+def _is_simultaneous(game: "SpielGame") -> bool:
     return bool(game.get_type().dynamics == _spiel().GameType.Dynamics.SIMULTANEOUS)
 
 
-def _sample(state: Any) -> int:
+def _sample(state: "SpielState") -> int:
     outcomes, weights = zip(*state.chance_outcomes(), strict=True)
     return int(random.choices(outcomes, weights)[0])
 
 
-def _dealt(game: Any) -> Any:
+def _dealt(game: "SpielGame") -> "SpielState":
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(_sample(state))
     return state
 
 
-def _evaluated(states: list[Any], players: int) -> float:
+def _evaluated(states: list["SpielState"], players: int) -> float:
     """The time that C++ bots take to play these states to their ends."""
     spiel = _spiel()
     bots = [spiel.make_uniform_random_bot(player, random.randrange(1 << 30)) for player in range(players)]
@@ -90,7 +137,7 @@ def _evaluated(states: list[Any], players: int) -> float:
     return clock() - began
 
 
-def _bots(game: Any, seconds: float) -> Slice:
+def _bots(game: "SpielGame", seconds: float) -> Slice:
     """Simultaneous games: C++ bots in a C++ loop, one call a game."""
     moves = chances = spent = 0.0
     while spent < seconds:
@@ -102,7 +149,7 @@ def _bots(game: Any, seconds: float) -> Slice:
     return Slice(moves, chances, spent)
 
 
-def _rollouts(game: Any, seconds: float) -> Slice:
+def _rollouts(game: "SpielGame", seconds: float) -> Slice:
     """Sequential games: rollouts from ten deals, with the moves and the dealing of as many games played by C++ bots."""
     spiel = _spiel()
     deals = [_dealt(game) for _ in range(10)]
@@ -125,7 +172,7 @@ def _rollouts(game: Any, seconds: float) -> Slice:
         games *= 2 if spent > seconds / 8 else 4
 
 
-def _stepped(game: Any, seconds: float) -> Slice:
+def _stepped(game: "SpielGame", seconds: float) -> Slice:
     moves = chances = 0
     began = clock()
     while clock() - began < seconds:
@@ -191,5 +238,5 @@ def pettingzoo(label: str, name: str) -> Contender:
     return Contender(f"PettingZoo {label}", play)
 
 
-def _any(env: Any, agent: str) -> int:
+def _any(env: "Zoo", agent: str) -> int:
     return random.randrange(int(env.action_space(agent).n))

@@ -1,8 +1,6 @@
 """What to simulate: checked once, small enough to send to another machine, the same everywhere."""
 
-import importlib
-import importlib.util
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -11,10 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from allaboard.bots import levels
+from allaboard.bots.boards import on_board
 from allaboard.bots.levels import NOTHING_LEARNED, Policy
 from allaboard.bots.outside import Outside, is_outside
-from allaboard.game import Game, GameError, load
-from allaboard.record import INTERPRETED, Record, specialise
+from allaboard.chance import drawer
+from allaboard.game import Chosen, Game, GameError, State, load
+from allaboard.record import INTERPRETED, Record, Records, specialise
+from allaboard.registry import declaration
 from allaboard.simulate import loop
 
 Bot = str | Policy
@@ -29,7 +30,7 @@ class Plan:
     seats: int
     bots: tuple[Bot, ...]
     seed: int = 0
-    board: Mapping[str, Any] = field(default_factory=dict)
+    board: Chosen = field(default_factory=dict)
     rotate: bool = False  # whether the bots move on a seat with every game
 
     def __post_init__(self) -> None:
@@ -76,9 +77,12 @@ def name_of(bot: Bot) -> str:
     return bot if isinstance(bot, str) else bot.level
 
 
-def without_budget(bot: Bot) -> Bot:
-    """A level however much it may spend: the same program plays it."""
-    return bot.partition(":")[0] if isinstance(bot, str) else bot
+def level_of(bot: Bot) -> Bot:
+    """A level, or a policy, in whatever style and however much it may spend: the same program plays it."""
+    return levels.parts(bot).level if isinstance(bot, str) else _seated_first.setdefault((bot.game, bot.choose), bot)
+
+
+_seated_first: dict[tuple[str, Any], Policy] = {}
 
 
 def policy(game: str, bot: Bot) -> Policy:
@@ -93,50 +97,60 @@ def policy(game: str, bot: Bot) -> Policy:
 
 
 @cache
-def tally_of(game: str) -> tuple[type[Record], dict[str, Any]]:
+def tally_of(game: str) -> tuple[type[Record], dict[str, Callable[..., None]]]:
     """What a game writes down about itself: the record, and the functions that fill it."""
-    hooks = {"before": loop.unwatched, "after": loop.unwatched, "finish": loop.unfinished}
-    name = f"allaboard.simulate.{game}"
-    if importlib.util.find_spec(name) is None:
+    hooks: dict[str, Callable[..., None]] = {
+        "before": loop.unwatched,
+        "after": loop.unwatched,
+        "finish": loop.unfinished,
+    }
+    module = declaration(game).part("tally")
+    if module is None:
         return loop.Untallied, hooks
-    module = importlib.import_module(name)
     return module.Tally, {hook: getattr(module, hook, default) for hook, default in hooks.items()}
 
 
 def program(plan: Plan, tallying: bool = True, logging: bool = False) -> Callable[..., int]:
     """The loop for a plan, compiled on its first call or found in the cache."""
-    return _program(plan.game, tuple(map(without_budget, plan.different)), tallying, logging)
+    return _program(plan.game, tuple(map(level_of, plan.different)), tallying, logging)
+
+
+def game_words(game: str, bots: tuple[Bot, ...]) -> dict[str, Any]:
+    """What a loop's names are bound to: the game's rules, its bots, and one draw of chance; functions of any kind."""
+    rules = load(game).rules
+    names = ("actors", "legal", "apply", "observe", "score", "rank")
+    words: dict[str, Any] = {name: getattr(rules, name) for name in names}
+    for kind in range(loop.BOTS):
+        words[f"bot{kind}"] = policy(game, bots[kind]).choose if kind < len(bots) else loop.nobody
+    styles = max(len(declaration(game).styles), 1)
+    return words | {"draw": drawer(load(game)), "LOOKING": bool(bots), "STYLES": styles}
 
 
 @cache
 def _program(game: str, bots: tuple[Bot, ...], tallying: bool, logging: bool) -> Callable[..., int]:
-    rules = load(game).rules
-    names = ("actors", "legal", "apply", "weight", "observe", "score", "rank")
-    words: dict[str, Any] = {name: getattr(rules, name) for name in names}
-    for kind in range(loop.BOTS):
-        words[f"bot{kind}"] = policy(game, bots[kind]).choose if kind < len(bots) else loop.nobody
-    words |= {"before": loop.unwatched, "after": loop.unwatched, "finish": loop.unfinished}
+    words = game_words(game, bots)
+    words |= {"before": loop.unwatched, "after": loop.unwatched, "finish": loop.unfinished, "LOGGING": logging}
     if tallying:
         words |= tally_of(game)[1]
-    words |= {"LOOKING": bool(bots), "LOGGING": logging}
     flags = ("tallied" if tallying else "bare") + ("-logged" if logging else "")
     mix = "+".join(map(name_of, bots)) or "random"
-    keep = all(isinstance(bot, str) for bot in bots)  # only our own sources are watched for changes
-    words["draw"] = specialise(loop.draw_by_weight, game, words)
-    words["ask"] = specialise(loop.ask_bot, f"{game}-{mix}", words, keep=keep)
-    return specialise(loop.play, f"{game}-{mix}-{flags}", words, keep=keep)
+    keep = all(isinstance(bot, str) for bot in bots)  # two bots of your own may have the same name
+    words["ask"] = specialise(loop.ask_bot, f"{game}-{mix}", words, keep)
+    return specialise(loop.play, f"{game}-{mix}-{flags}", words, keep)
 
 
 def minds(plan: Plan) -> tuple[tuple[npt.NDArray[np.float32], ...], npt.NDArray[np.int64]]:
-    """What each of the different bots knows, and what it may spend."""
-    policies = [policy(plan.game, bot) for bot in plan.different]
+    """What each of the different bots knows, what it may spend, and its style."""
+    policies = [on_board(policy(plan.game, bot), plan.board) for bot in plan.different]
     known = [np.require(one.knowledge, np.float32, ["C", "W"]) for one in policies]
     missing = loop.BOTS - len(policies)
-    budgets = np.array([one.budget for one in policies] + [0] * missing, np.int64)
-    return (*known, *[NOTHING_LEARNED] * missing), budgets
+    tempers = np.zeros((2, loop.BOTS), np.int64)
+    for kind, one in enumerate(policies):
+        tempers[:, kind] = one.budget, one.style
+    return (*known, *[NOTHING_LEARNED] * missing), tempers
 
 
-def laid(plan: Plan) -> npt.NDArray[Any]:
+def laid(plan: Plan) -> Records:
     """The table as it is laid, as an array of one row."""
     game = load(plan.game)
     rows = np.zeros(1, game.rules.State.dtype)
@@ -144,7 +158,7 @@ def laid(plan: Plan) -> npt.NDArray[Any]:
     return rows
 
 
-def room_for(game: Game) -> npt.NDArray[np.int16]:
+def room_for(game: Game[State]) -> npt.NDArray[np.int16]:
     """Room for the longest list of legal actions."""
     return np.zeros(max(game.rules.ACTIONS, game.rules.OUTCOMES), np.int16)
 

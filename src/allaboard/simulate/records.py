@@ -23,7 +23,7 @@ def best(batch: Batch) -> GameRecord:
 def records(batch: Batch, begin: int = 0, end: int | None = None) -> Iterator[GameRecord]:
     """The games of a batch, in order; all of them, or those from one number to before another."""
     end = batch.games if end is None else end
-    say = cache(load(batch.plan.game).words.say)
+    say = cache(load(batch.plan.game).say)
     if batch.log:
         for number in range(begin, end):
             yield _record(batch, number, batch.log[number], say)

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from allaboard.game import load
 from allaboard.simulate.drawing import draw, said
@@ -89,7 +89,7 @@ def style() -> str:
     return files("allaboard.simulate").joinpath("report.css").read_text(encoding="utf-8")
 
 
-def shell(heading: str, over: str, facts: Sequence[tuple[str, str]], body: str, foot: str, data: Any) -> str:
+def shell(heading: str, over: str, facts: Sequence[tuple[str, str]], body: str, foot: str, data: object) -> str:
     """A whole page around some figures, with their numbers for other programs."""
     numbers = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     return (

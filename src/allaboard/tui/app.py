@@ -1,7 +1,6 @@
 """The terminal application: a table above, your menu and the story below; keyboard and mouse."""
 
 from collections.abc import Callable
-from importlib.resources import files
 from typing import ClassVar
 
 from rich.text import Text
@@ -12,17 +11,14 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, Input, Label, Markdown, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
-from allaboard import game_names
-from allaboard.tui.boards import board
-from allaboard.tui.match import Match
+from allaboard.game import CHANCE, Game, State
+from allaboard.registry import available, declaration
+from allaboard.tui.board import board
+from allaboard.tui.match import Choice, Match
 from allaboard.tui.remote import GESTURES
 
 Open = Callable[[str, int, str], Match]
 """Opens a match of a game, for so many seats, against bots of a level."""
-
-TITLES = {"hachi": "Hachi Train", "miyajima": "Fast Train to Miyajima", "runaway": "RunAway Train"}
-SPANS = {"hachi": range(3, 6), "miyajima": range(1, 9), "runaway": range(3, 7)}
-LEVELS = ("easy", "medium", "hard", "expert")
 
 
 class RulesScreen(ModalScreen[None]):
@@ -30,9 +26,9 @@ class RulesScreen(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q", "dismiss", "Back to the table")]
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: Game[State]) -> None:
         super().__init__()
-        self._text = files(f"allaboard.games.{game}").joinpath("rulebook.md").read_text(encoding="utf-8")
+        self._text = game.declaration.text("rulebook.md") or "The rules of this game are not written yet."
 
     def compose(self) -> ComposeResult:
         """A scroll with the rulebook."""
@@ -136,15 +132,17 @@ class PlayApp(App[None]):
 
     async def _begin(self) -> None:
         if self.match is None and self._open is not None:
-            game = await self.push_screen_wait(AskScreen("Which game?", {name: TITLES[name] for name in game_names()}))
-            seats = {str(n): "alone, for a rank and goals" if n == 1 else f"{n} players" for n in SPANS[game]}
+            titles = {one.name: one.title for one in available()}
+            chosen: str = await self.push_screen_wait(AskScreen("Which game?", titles))
+            game = declaration(chosen)
+            seats = {str(n): "alone, for a rank and goals" if n == 1 else f"{n} players" for n in game.seats}
             answer: str = await self.push_screen_wait(AskScreen("How many players?", seats))
             count = int(answer)
-            level = "medium"
+            level = game.nearest_level("medium")
             if count > 1:
-                answers = {level: f"{level} bots" for level in LEVELS}
+                answers = {level: f"{level} bots" for level in game.all_levels}
                 level = await self.push_screen_wait(AskScreen("Against whom?", answers))
-            self.match = self._open(game, count, level)
+            self.match = self._open(game.name, count, level)
         assert self.match is not None
         self.query_one("#menu", OptionList).focus()
         await self.match.run(self.show_position, self.tell)
@@ -155,9 +153,10 @@ class PlayApp(App[None]):
         """Draw the position anew."""
         assert self.match is not None
         position = self.match.position
+        assert position is not None
         drawn = board(position.game)
         who = position.players[position.seat]
-        self.query_one("#head", Static).update(f"{position.title}  ·  you are seat {position.seat}, {who}")
+        self.query_one("#head", Static).update(f"{position.game.title}  ·  you are {who}, on seat {position.seat}")
         table = drawn.draw(position)
         table.rstrip()
         self.query_one("#board", Static).update(table)
@@ -175,7 +174,8 @@ class PlayApp(App[None]):
             asks.update("The game is over (q: leave)")
             self.tell(position.ending)
         else:
-            asks.update("Waiting for " + " and ".join(f"seat {s}" if s < 8 else "the dice" for s in position.waiting))
+            waiting = [position.name_of(seat) if seat < CHANCE else "the dice" for seat in position.waiting]
+            asks.update("Waiting for " + " and ".join(waiting))
 
     def tell(self, sentences: list[str]) -> None:
         """Add to the story."""
@@ -192,11 +192,16 @@ class PlayApp(App[None]):
 
     async def action_pick(self, number: int) -> None:
         """The action with this number."""
-        if self.match and number <= len(self.match.position.menu):
-            await self._act(self.match.position.menu[number - 1].text)
+        menu = self._menu
+        if number <= len(menu):
+            await self._act(menu[number - 1].text)
+
+    @property
+    def _menu(self) -> list[Choice]:
+        return self.match.position.menu if self.match and self.match.position else []
 
     async def _act(self, text: str) -> None:
-        if self.match and any(choice.text == text for choice in self.match.position.menu):
+        if self.match and self.match.position and any(choice.text == text for choice in self._menu):
             self.match.position.menu = []  # one action for one question, however fast the keys come
             await self.match.act(text)
 
@@ -207,12 +212,13 @@ class PlayApp(App[None]):
 
     def action_hint(self) -> None:
         """Ask for advice."""
-        if self.match and self.match.position.menu:
+        if self._menu:
             self.run_worker(self._hint(), group="hint", exclusive=True)
 
     async def _hint(self) -> None:
         assert self.match is not None
         position = self.match.position
+        assert position is not None
         self.notify("Thinking …", timeout=2)
         advice = await self.match.hint()
         if not advice or self.match.position is not position:
@@ -224,7 +230,7 @@ class PlayApp(App[None]):
 
     def action_rules(self) -> None:
         """Show the rules."""
-        if self.match:
+        if self.match and self.match.position:
             self.push_screen(RulesScreen(self.match.position.game))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -4,16 +4,18 @@ import asyncio
 import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from allaboard import fair, notation
+from allaboard.bots.advice import advise, gives_advice
+from allaboard.bots.boards import learned_elsewhere, on_board
 from allaboard.bots.levels import Policy, policy
 from allaboard.bots.outside import Guest, Outside, is_outside
-from allaboard.game import CHANCE, GameError, load
+from allaboard.bots.personas import name_for
+from allaboard.game import CHANCE, Chosen, Game, GameError, State, load
 from allaboard.notation import Scribe
 from allaboard.rng import stream
-from allaboard.tui import shelf
-from allaboard.tui.match import Choice, Position, Tell
+from allaboard.tui import saves
+from allaboard.tui.match import Position, Tell, menu_of
 
 BOT = "bot:"
 
@@ -30,36 +32,45 @@ class LocalMatch:
         secret: bytes,
         pace: float = 0.0,
         record: Path | None = None,
+        options: Chosen | None = None,
     ) -> None:
-        self.game = load(game)
+        self.game: Game[State] = load(game)
+        self.options = dict(options or {})
         self.players, self.secret, self.pace = list(players), secret, pace
         self.seat = next(seat for seat, name in enumerate(players) if not name.startswith(BOT))
         self._record = record
+        people = {name for name in players if not name.startswith(BOT)}
+        self._names = [name_for(seat, people) if name.startswith(BOT) else name for seat, name in enumerate(players)]
         self._bots: dict[str, Policy] = {}
         self._programs: dict[str, Outside] = {}
         self._guests: dict[int, Guest] = {}
         self._reported = 0
-        self._scribe = Scribe(self.game, len(players), players)
-        self._scribe.note("commitment", fair.commitment(secret))
+        self._scribe = self._new_scribe()
         self._draws = 0
         self._mine: list[int] = []  # how many lines stood before each action that may be taken back
         self._asked = asyncio.Event()
         self._ending: list[str] = []
         self.position = self._look()
 
+    def _new_scribe(self) -> Scribe:
+        scribe = Scribe(self.game, len(self.players), self.players, self.options)
+        scribe.record.note("commitment", fair.commitment(self.secret))
+        return scribe
+
     @classmethod
     def resume(cls, game: str, pace: float = 0.0, record: Path | None = None) -> "LocalMatch":
         """The unfinished game of this name, as it was left."""
-        path = shelf.saved(game)
+        path = saves.saved(game)
         if not path.exists():
             raise GameError(f"there is no unfinished game of {game}; `allaboard play {game}` begins one")
-        (kept, *_) = notation.read(path.read_text(encoding="utf-8"))
+        (kept, *_) = notation.read_records(path.read_text(encoding="utf-8"))
         if error := notation.verify(kept):
             raise GameError(f"{path}:{error.line}: {error}")
         players = [kept.players[seat] for seat in range(len(kept.players))]
-        match = cls(game, players, fair.read_seed(str(kept.value("seed"))), pace, record)
+        _, _, options = notation.setting(kept)
+        match = cls(game, players, fair.read_seed(str(kept.value("seed"))), pace, record, options)
         for line in kept.lines:
-            match._play(line.actor, match.game.words.parse(line.actor, line.text))
+            match._play(line.actor, match.game.parse(line.actor, line.text))
         match.position = match._look()
         return match
 
@@ -67,7 +78,7 @@ class LocalMatch:
 
     async def run(self, changed: Callable[[], None], tell: Tell) -> None:
         """Chance and bots play; where you must act it waits for you."""
-        tell([f"Dice and cards are committed: {fair.commitment(self.secret)[:16]}…"])
+        tell([f"Dice and cards are committed: {fair.commitment(self.secret)[:16]}…", *self._about_bots()])
         while actors := self.game.actors(self._scribe.state):
             actor = actors[0]  # decisions taken at the same time are written down in seat order
             if actor == self.seat:
@@ -84,10 +95,8 @@ class LocalMatch:
                 changed()
                 action = await asyncio.to_thread(self._think, actor)
                 tell(self._faults())
-            before = self._seen(actor, action)
-            self._play(actor, action)
+            told = self._play_and_tell(actor, action)
             self._mine.clear()
-            told = self._narrate(before, actor, action)
             tell(told)
             if told and self.pace and not self._quick(actor):
                 self.position = self._look()
@@ -97,10 +106,15 @@ class LocalMatch:
         self.position = self._look()
         changed()
 
+    def _about_bots(self) -> list[str]:
+        """Which bots do not know this board."""
+        levels = dict.fromkeys(name.removeprefix(BOT) for name in self.players if name.startswith(BOT))
+        known = [policy(self.game.name, level) for level in levels if not is_outside(level)]
+        return learned_elsewhere(known, self.options)
+
     def _quick(self, actor: int) -> bool:
-        """Dealt cards, and choices that nobody sees, are not worth a pause."""
-        phase = self.position.view.get("phase")
-        return phase == "dealing" or (actor != CHANCE and len(self.game.actors(self._scribe.state)) > 1)
+        """Choices that nobody sees are not worth a pause."""
+        return actor != CHANCE and len(self.game.actors(self._scribe.state)) > 1
 
     def _think(self, actor: int) -> int:
         level = self.players[actor].removeprefix(BOT)
@@ -110,10 +124,10 @@ class LocalMatch:
         if is_outside(level):
             if actor not in self._guests:
                 program = self._programs.setdefault(level, Outside(level))
-                self._guests[actor] = program.sit(self.game.name, actor, len(self.players))
+                self._guests[actor] = program.sit(self.game.name, actor, len(self.players), self.options)
             return self._guests[actor].choose(self.game, view, rng)
         if level not in self._bots:
-            self._bots[level] = policy(self.game.name, level)
+            self._bots[level] = on_board(policy(self.game.name, level), self.options)
         return self._bots[level](view, rng)
 
     def _faults(self) -> list[str]:
@@ -128,12 +142,10 @@ class LocalMatch:
 
     async def act(self, text: str) -> None:
         """Your action."""
-        action = self.game.words.parse(self.seat, text)
-        before = self._seen(self.seat, action)
+        action = self.game.parse(self.seat, text)
         lines = len(self._scribe.record.lines)
-        self._play(self.seat, action)
+        self._told = self._play_and_tell(self.seat, action)
         self._mine.append(lines)
-        self._told = self._narrate(before, self.seat, action)
         self._asked.set()
 
     async def undo(self) -> bool:
@@ -142,11 +154,10 @@ class LocalMatch:
             return False
         lines = self._scribe.record.lines[: self._mine.pop()]
         kept = self._mine
-        self._scribe = Scribe(self.game, len(self.players), self.players)
-        self._scribe.note("commitment", fair.commitment(self.secret))
+        self._scribe = self._new_scribe()
         self._draws = 0
         for line in lines:
-            self._play(line.actor, self.game.words.parse(line.actor, line.text))
+            self._play(line.actor, self.game.parse(line.actor, line.text))
         self._mine = kept
         self._told = ["You take that back."]
         self._asked.set()
@@ -157,62 +168,37 @@ class LocalMatch:
         view = self.game.view(self._scribe.state, self.seat)
         return await asyncio.to_thread(self._advice, view)
 
-    def _advice(self, view: Any) -> list[str]:
-        try:
-            from allaboard.bots import advise
-
+    def _advice(self, view: State) -> list[str]:
+        if gives_advice(self.game.declaration):
             advice = advise(view)
             return [f"{hint.text}\t{advice.expects} {hint.value:.2f}" for hint in advice.hints[:3]]
-        except GameError:
-            pass
-        for level in ("medium", "easy", "random"):
-            try:
-                action = policy(self.game.name, level)(view, stream(len(self._scribe.record.lines)))
-            except (GameError, AttributeError):
-                continue
-            return [f"{self.game.words.say(self.seat, action)}\twhat a {level} bot would do"]
-        return []
+        level = self.game.declaration.best_level
+        action = policy(self.game.name, level)(view, stream(len(self._scribe.record.lines)))
+        return [f"{self.game.say(self.seat, action)}\twhat a {level} bot would do"]
 
     # ---- what is shown
 
     def _look(self) -> Position:
         state = self._scribe.state
-        view = self.game.view(state, self.seat)
-        words, actors = self.game.words, self.game.actors(state)
-        menu = [
-            Choice(words.say(self.seat, action), words.parts(self.seat, action))
-            for action in (self.game.legal(state, self.seat) if self.seat in actors else [])
-        ]
+        view, actors = self.game.view(state, self.seat), self.game.actors(state)
         return Position(
-            game=self.game.name,
-            title=self.game.title,
+            game=self.game,
             seat=self.seat,
-            players=self.players,
-            view=words.to_json(view),
+            players=self._names,
+            view=view,
             waiting=actors,
-            menu=menu,
+            menu=menu_of(self.game, view, self.seat) if self.seat in actors else [],
             over=not actors,
             can_undo=bool(self._mine) and self.seat in actors,
-            goals=self._goals(view),
             ending=self._ending,
         )
 
-    def _goals(self, view: Any) -> dict[str, bool]:
-        if self.game.name != "miyajima" or len(self.players) > 1:
-            return {}
-        from allaboard.games.miyajima.solo import GOALS, goals
-
-        met = goals(view)
-        return {goal: goal in met for goal in GOALS.values()}
-
-    def _seen(self, actor: int, action: int) -> tuple[Any, int | None]:
-        """The table as you see it before an action, and the action if you see it."""
-        state = self._scribe.state
-        known = self.game.words.sees(state, actor, action, self.seat)
-        return self.game.view(state, self.seat), action if known else None
-
-    def _narrate(self, before: tuple[Any, int | None], actor: int, action: int) -> list[str]:
-        return self.game.words.narrate(before[0], self.game.view(self._scribe.state, self.seat), actor, before[1])
+    def _play_and_tell(self, actor: int, action: int) -> list[str]:
+        """Play an action, and say what you see of it."""
+        before = self.game.copy(self._scribe.state)
+        self._play(actor, action)
+        events = self.game.step_events(before, self._scribe.state, actor, action, self.seat)
+        return self.game.sentences(events, self._names, self.seat)
 
     # ---- what is kept
 
@@ -226,8 +212,8 @@ class LocalMatch:
         for seat, guest in self._guests.items():
             state = self._scribe.state
             guest.end(self.game.scores(state)[seat], self.game.ranks(state)[seat])
-        path = shelf.write(self._record or shelf.new_record(self.game.name), self._text(with_seed=True))
-        shelf.saved(self.game.name).unlink(missing_ok=True)
+        path = saves.write(self._record or saves.new_record(self.game.name), self._text(with_seed=True))
+        saves.saved(self.game.name).unlink(missing_ok=True)
         self._ending = [f"The record, with its seed, is in {path}", f"Check it with: allaboard verify {path}"]
 
     async def say(self, text: str) -> None:
@@ -240,20 +226,28 @@ class LocalMatch:
         for program in self._programs.values():
             program.close()
         if self._scribe.record.lines and not self.game.over(self._scribe.state):
-            shelf.write(shelf.saved(self.game.name), self._text(with_seed=True))
+            saves.write(saves.saved(self.game.name), self._text(with_seed=True))
 
 
 def new_match(
-    game: str, seats: int, level: str, seat: int, seed: int | None, name: str, pace: float, record: Path | None
+    game: str,
+    seats: int,
+    level: str,
+    seat: int,
+    seed: int | None,
+    name: str,
+    pace: float,
+    record: Path | None,
+    options: Chosen | None = None,
 ) -> LocalMatch:
     """A new table: you on your seat, bots of one level on the others."""
     if is_outside(level):
         Outside(level)  # a GameError says what is wrong with its name
     else:
         policy(game, level)  # a GameError names the levels
-    load(game).start(seats)
+    load(game).start(seats, options)
     if seat not in range(seats):
         raise GameError(f"a table for {seats} has seats 0 to {seats - 1}, not {seat}")
     players = [name if one == seat else BOT + level for one in range(seats)]
     secret = fair.new_seed() if seed is None else hashlib.sha256(f"allaboard play {seed}".encode()).digest()
-    return LocalMatch(game, players, secret, pace, record)
+    return LocalMatch(game, players, secret, pace, record, options)

@@ -1,33 +1,42 @@
-"""What the terminal plays at, wherever the game is kept: a position as plain data, and what may be done about it."""
+"""What the terminal plays at, wherever the game is kept: a position of one seat, and what may be done about it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
+
+from allaboard.game import Game, State
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One legal action: its text form and its parts."""
+    """One legal action: its number and its text form."""
 
+    action: int
     text: str
-    parts: dict[str, Any]
 
 
 @dataclass
 class Position:
     """Everything that the screen shows, from one seat."""
 
-    game: str
-    title: str
+    game: Game[State]
     seat: int
     players: list[str]
-    view: dict[str, Any]
+    view: State
     waiting: list[int] = field(default_factory=list)  # the seats that must act
     menu: list[Choice] = field(default_factory=list)  # yours, if you must
     over: bool = False
     can_undo: bool = False
-    goals: dict[str, bool] = field(default_factory=dict)  # of a solo game
     ending: list[str] = field(default_factory=list)  # what is to be said when it is over
+
+    def name_of(self, seat: int) -> str:
+        """Who sits there."""
+        return "You" if seat == self.seat else self.players[seat]
+
+
+def menu_of(game: Game[State], view: State, seat: int) -> list[Choice]:
+    """The legal actions of a seat, from its own view."""
+    return [Choice(action, game.say(seat, action)) for action in game.legal(view, seat)]
 
 
 Tell = Callable[[list[str]], None]
@@ -36,7 +45,10 @@ Tell = Callable[[list[str]], None]
 class Match(Protocol):
     """A game under way, here or far away."""
 
-    position: Position
+    @property
+    def position(self) -> Position | None:
+        """What is shown; None before it begins."""
+
     talks: bool  # whether anybody is there to talk to
 
     async def run(self, changed: Callable[[], None], tell: Tell) -> None:

@@ -39,13 +39,13 @@ async def _answer(match: RemoteMatch, outside: Outside, changed: asyncio.Event, 
             await changed.wait()
             changed.clear()
             position, asked = match.position, match.asked
-            if not position.menu or asked == answered:
+            if position is None or not position.menu or asked == answered:
                 continue
             if not guest:
                 outside.deadline_ms = 1000 * min(match.clock or PATIENCE, PATIENCE)
-                guest = outside.sit(position.game, position.seat, len(position.players), match.options)
+                guest = outside.sit(position.game.name, position.seat, len(position.players), match.options)
             texts = [choice.text for choice in position.menu]
-            chosen = await asyncio.to_thread(guest.answer, position.view, texts, rng)
+            chosen = await asyncio.to_thread(guest.answer, match.told, texts, rng)
             tell(outside.reports[told:])
             told = len(outside.reports)
             if match.asked == asked:  # else the clock has run out meanwhile

@@ -2,15 +2,16 @@
 
 import asyncio
 import json
+import secrets
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable
 from typing import Any
 
-from allaboard.tui.match import Choice, Position, Tell
-
-TITLES = {"hachi": "Hachi Train", "miyajima": "Fast Train to Miyajima", "runaway": "RunAway Train"}
+from allaboard.game import Game, GameError, State, load
+from allaboard.layout import Json
+from allaboard.tui.match import Position, Tell, menu_of
 
 PATIENCE = 10.0  # seconds to wait for an answer
 GESTURES = ("wave", "clap", "laugh", "think", "wow", "oops", "hurry", "thanks")
@@ -23,10 +24,11 @@ class JoinError(ValueError):
 def sit_down(url: str, name: str) -> tuple[str, str]:
     """Take an open seat at the table of a link; returns the socket's address and the token of the seat."""
     parts = urllib.parse.urlsplit(url)
-    table = parts.path.rstrip("/").rsplit("/", 1)[-1]
+    *before, table = parts.path.strip("/").split("/")
+    root = "".join(f"/{part}" for part in before[:-1])  # a proxy may serve the house under a path
     if parts.scheme not in ("http", "https") or not table:
-        raise JoinError(f"expected the link of a table, such as http://localhost:8000/t/four-words, not {url!r}")
-    base = f"{parts.scheme}://{parts.netloc}/api/tables/{table}"
+        raise JoinError(f"expected the link of a table, such as http://localhost:8000/table/four-words, not {url!r}")
+    base = f"{parts.scheme}://{parts.netloc}{root}/api/tables/{table}"
     body = json.dumps({"name": name}).encode()
     asked = urllib.request.Request(f"{base}/join", body, {"Content-Type": "application/json"})
     try:
@@ -56,17 +58,19 @@ class RemoteMatch:
     def __init__(self, socket: str, token: str) -> None:
         self._address, self._token = socket, token
         self._socket: Any = None
+        self._nonce = secrets.token_hex(32)
         self._sent = 0
         self._ply = 0
         self._advice: asyncio.Future[dict[str, Any]] | None = None  # what was asked for and is not yet there
         self._players: list[str] = []
         self._seat = 0
-        self._game = ""
+        self.game: Game[State] | None = None
         self.options: dict[str, Any] = {}  # of the table
         self.clock = 0  # seconds for each decision, if there is one
         self.asked = (0, 0)  # which time one is here, and the ply: the same question is asked only once
         self.result: tuple[int, int] | None = None  # one's score and rank, at the end
-        self.position = Position("", "All Aboard", 0, ["you"], {})
+        self.position: Position | None = None
+        self.told: Json = {}  # the position's view as the server sent it
 
     async def run(self, changed: Callable[[], None], tell: Tell) -> None:
         """Show what the server sends; after a lost connection, say hello again."""
@@ -77,9 +81,12 @@ class RemoteMatch:
             self._socket = socket
             try:
                 self.asked = self.asked[0] + 1, 0
-                await self._send("hello", version=1, token=self._token)
+                await self._send("hello", version=2, token=self._token)
                 async for frame in socket:
-                    self._take(json.loads(frame), changed, tell)
+                    message = json.loads(frame)
+                    self._take(message, changed, tell)
+                    if message["type"] == "welcome":
+                        await self._share(message["you"], message["table"])
                 return
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code not in (1012, 4010):
@@ -90,13 +97,23 @@ class RemoteMatch:
             finally:
                 socket.transport.close()  # at once: who leaves does not wait for the server's goodbye
 
+    async def _share(self, seat: int | None, table: dict[str, Any]) -> None:
+        """Before the start: add to the chance, so that the server alone cannot choose it."""
+        nonces = table.get("nonces", [])
+        if table["phase"] == "gathering" and seat is not None and seat < len(nonces) and nonces[seat] is None:
+            await self._send("add_nonce", nonce=self._nonce)
+
     def _take(self, message: dict[str, Any], changed: Callable[[], None], tell: Tell) -> None:
         kind = message["type"]
         if kind in ("welcome", "table"):
             table = message["table"]
             self._seat = message["you"] or 0
             settings = table["settings"]
-            self._game, self.options, self.clock = settings["game"], settings["options"], settings["clock"]
+            self.options, self.clock = settings["options"], settings["clock"]
+            try:
+                self.game = load(settings["game"])
+            except GameError as error:
+                raise JoinError(f"this table plays a game that is not installed here: {error}") from None
             self._players = [_name(player) for player in table["players"]]
             if table["phase"] == "gathering":
                 tell([f"At the table {table['id']}: {', '.join(self._players)}. The host begins."])
@@ -105,20 +122,22 @@ class RemoteMatch:
             self.asked = self.asked[0], self._ply
             waiting = [seat for seat in message["actors"] if seat not in message["decided"]]
             chosen = message["choice"] is not None
+            assert self.game is not None
+            self.told = message["view"]
+            view = self.game.from_json(self.told)
             self.position = Position(
-                game=self._game,
-                title=TITLES[self._game],
+                game=self.game,
                 seat=self._seat,
                 players=self._players,
-                view=message["view"],
+                view=view,
                 waiting=waiting,
-                menu=[] if chosen else [Choice(one["text"], one["parts"]) for one in message["actions"]],
+                menu=menu_of(self.game, view, self._seat) if message["actions"] and not chosen else [],
                 over=not message["actors"],
                 can_undo=message["undo"],
             )
-            tell([sentence for event in message["events"] for sentence in event["sentences"]])
+            tell([sentence for step in message["steps"] for sentence in self._sentences(step["events"])])
             changed()
-        elif kind == "over":
+        elif kind == "over" and self.position:
             self.position.over = True
             self.result = message["scores"][self._seat], message["ranks"][self._seat]
             self.position.ending = [message["share"], f"The record: {message['record_url']}"]
@@ -132,6 +151,11 @@ class RemoteMatch:
         elif kind == "error":
             tell([message["message"]])
             self._advised({"hints": []})
+
+    def _sentences(self, events: list[Json]) -> list[str]:
+        assert self.game is not None
+        read = [self.game.event(event) for event in events]
+        return self.game.sentences(read, self._players, self._seat)
 
     def _advised(self, advice: dict[str, Any]) -> None:
         if self._advice and not self._advice.done():
@@ -149,9 +173,10 @@ class RemoteMatch:
 
     async def undo(self) -> bool:
         """Ask the server to take your last action back."""
-        if self.position.can_undo:
+        allowed = self.position is not None and self.position.can_undo
+        if allowed:
             await self._send("undo", ply=self._ply)
-        return self.position.can_undo
+        return allowed
 
     async def hint(self) -> list[str]:
         """What expert expects of your best actions, where the table allows it."""
@@ -178,4 +203,4 @@ class RemoteMatch:
 def _name(player: dict[str, Any] | None) -> str:
     if player is None:
         return "open seat"
-    return f"bot:{player['bot']}" if player["bot"] else str(player["name"])
+    return str(player["name"])

@@ -1,16 +1,17 @@
 """Small words for Hachi Train's tests: deal given hands, lay out a late position, read a hand."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from allaboard.game import CHANCE, load
+from allaboard.games.hachi import GAME as HACHI
 from allaboard.games.hachi import rules
+from allaboard.games.hachi.rules import State
 from allaboard.games.hachi.words import NAMES
 
-GAME = load("hachi")
+GAME = load(HACHI)
 
 
-def dealt(seats: int, *hands: str) -> Any:
+def dealt(seats: int, *hands: str) -> State:
     """A new game with these hands dealt; the hands left out get the other cards, sorted."""
     rest = sorted("12345678" * seats)
     for card in "".join(hands):
@@ -21,7 +22,7 @@ def dealt(seats: int, *hands: str) -> Any:
     return state
 
 
-def position(*hands: str, turn: int = 0, stock: str = "", rounds: int = 1, assets: Sequence[int] = ()) -> Any:
+def position(*hands: str, turn: int = 0, stock: str = "", rounds: int = 1, assets: Sequence[int] = ()) -> State:
     """A late position, the field empty: `3/4*` is a card that everyone has seen; what is nowhere is discarded."""
     state = GAME.start(len(hands))
     state.phase, state.turn, state.rounds = rules.TURN, turn, rounds
@@ -43,12 +44,12 @@ def position(*hands: str, turn: int = 0, stock: str = "", rounds: int = 1, asset
     return state
 
 
-def cards(state: Any, seat: int) -> str:
+def cards(state: State, seat: int) -> str:
     """A hand as its viewer knows it."""
     return " ".join(NAMES[int(card) & rules.FACE] for card in state.hand[seat, : state.held[seat]])
 
 
-def field(state: Any) -> str:
+def field(state: State) -> str:
     """The set in the field: `5x2 of s1: 5 5/6`."""
     if state.field_count == 0:
         return "empty"
@@ -56,6 +57,6 @@ def field(state: Any) -> str:
     return f"{state.field_number}x{state.field_count} of s{state.field_owner}: {faces}"
 
 
-def menu(state: Any) -> list[str]:
+def menu(state: State) -> list[str]:
     """What the player at turn may do."""
     return GAME.menu(state, int(state.turn))

@@ -1,22 +1,21 @@
 """The thoughtful player of Hachi Train: it plays from its view alone, and well."""
 
-from typing import Any
-
 import pytest
 
-from allaboard.bots.heuristics.hachi import burden, medium
 from allaboard.bots.levels import NOTHING_LEARNED
 from allaboard.game import CHANCE
+from allaboard.games.hachi.bots.heuristics import burden, medium
+from allaboard.games.hachi.rules import State
 from allaboard.record import INTERPRETED
 from allaboard.rng import Rng, below, stream
 from games.hachi.hands import GAME, position
 from table import play, playout
 
 
-def chosen(state: Any) -> str:
+def chosen(state: State) -> str:
     """What the bot does at its turn."""
     seat = int(state.turn)
-    return GAME.words.say(seat, int(medium(GAME.view(state, seat), stream(1), NOTHING_LEARNED, 0)))
+    return GAME.say(seat, int(medium(GAME.view(state, seat), stream(1), NOTHING_LEARNED, 0, 0)))
 
 
 def test_it_finishes_when_it_can() -> None:
@@ -68,9 +67,9 @@ def test_it_chooses_legally_and_the_same_again() -> None:
         if actor != CHANCE and ply % (31 if INTERPRETED else 3) == 0:
             view = GAME.view(state, actor)
             before = view.tobytes()
-            action = int(medium(view, stream(ply), NOTHING_LEARNED, 0))
+            action = int(medium(view, stream(ply), NOTHING_LEARNED, 0, 0))
             assert action in GAME.legal(state, actor)
-            assert action == int(medium(GAME.view(state, actor), stream(ply), NOTHING_LEARNED, 0))
+            assert action == int(medium(GAME.view(state, actor), stream(ply), NOTHING_LEARNED, 0, 0))
             assert view.tobytes() == before, "the view is only read"
 
 
@@ -85,7 +84,7 @@ def rounds_lost(games: int, rng: Rng) -> int:
                 cards = [action for action, copies in GAME.weights(state) for _ in range(copies)]
                 action = cards[below(rng, len(cards))]
             elif actor == 1:
-                action = int(medium(GAME.view(state, actor), rng, NOTHING_LEARNED, 0))
+                action = int(medium(GAME.view(state, actor), rng, NOTHING_LEARNED, 0, 0))
             else:
                 options = GAME.legal(state, actor)
                 action = options[below(rng, len(options))]

@@ -85,7 +85,7 @@ def test_a_draw_when_all_are_equal() -> None:
     assert GAME.over(state)
     assert GAME.scores(state) == [1, 1, 1, 1]
     assert GAME.ranks(state) == [1, 1, 1, 1]
-    assert GAME.words.show(state).endswith("Everyone has $100m: a draw.")
+    assert GAME.show(state).endswith("The game is over.")
 
 
 @pytest.mark.clause("H11", "H12", "H3")

@@ -2,16 +2,17 @@
 
 from collections import Counter
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 import pytest
 
 from allaboard.game import CHANCE, WATCHER
 from allaboard.games.hachi import rules
+from allaboard.games.hachi.rules import State
 from allaboard.games.hachi.words import NAMES
+from allaboard.record import Cells
 from allaboard.rng import shuffle, stream
-from games.hachi.hands import GAME, cards, dealt, position
+from games.hachi.hands import GAME, cards, dealt, field, position
 from table import play, playout
 
 
@@ -40,7 +41,7 @@ def test_of_a_drawn_card_others_know_the_place_and_that_it_is_a_special() -> Non
     play(GAME, state, "s1 insert 1")
     assert cards(GAME.view(state, 1), 1) == "2 7/8 3"
     assert cards(GAME.view(state, 0), 1) == "? ?/? ?"
-    assert not GAME.words.sees(state, CHANCE, 0, 0)
+    assert not GAME.sees(state, CHANCE, 0, 0)
 
 
 @pytest.mark.clause("H13")
@@ -52,7 +53,7 @@ def test_a_drawn_card_is_known_once_played() -> None:
     assert cards(GAME.view(state, 0), 1) == "? ?/? ? ?"
     play(GAME, state, "s1 play 7x1@1", "s1 insert 3")
     assert cards(GAME.view(state, 0), 1) == "? ? ? 5"
-    assert GAME.words.to_json(GAME.view(state, 0))["field"]["cards"][0]["face"] == "7/8"
+    assert field(GAME.view(state, 0)) == "7x1 of s1: 7/8"
 
 
 @pytest.mark.clause("H13")
@@ -67,12 +68,12 @@ def test_nobody_sees_what_the_stock_holds() -> None:
 @pytest.mark.clause("H13")
 def test_an_action_of_chance_is_seen_by_its_receiver_only() -> None:
     state = GAME.start(3)
-    assert [GAME.words.sees(state, CHANCE, 4, viewer) for viewer in (0, 1, 2, WATCHER)] == [True, False, False, False]
+    assert [GAME.sees(state, CHANCE, 4, viewer) for viewer in (0, 1, 2, WATCHER)] == [True, False, False, False]
     state = dealt(3)
-    assert all(GAME.words.sees(state, 0, 60, viewer) for viewer in (0, 1, 2, WATCHER))
+    assert all(GAME.sees(state, 0, 60, viewer) for viewer in (0, 1, 2, WATCHER))
 
 
-def hidden_from(state: Any, viewer: int, first: int, last: int) -> list[tuple[Any, int]]:
+def hidden_from(state: State, viewer: int, first: int, last: int) -> list[tuple[Cells, int]]:
     """Every slot (an array and an index) that holds a card with one of these faces unknown to the viewer."""
     slots = [
         (state.hand[seat], place)
@@ -85,7 +86,7 @@ def hidden_from(state: Any, viewer: int, first: int, last: int) -> list[tuple[An
     return [(row, at) for row, at in slots if first <= int(row[at]) <= last]  # a shown card has its bit above
 
 
-def permuted(state: Any, viewer: int, seed: int) -> Any:
+def permuted(state: State, viewer: int, seed: int) -> State:
     """Another world with the same public face: unknown cards change places, also with the stock's."""
     world = GAME.copy(state)
     rng = stream(seed)

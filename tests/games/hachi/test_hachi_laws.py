@@ -1,20 +1,20 @@
 """Laws of Hachi Train: cards are conserved, and the legal plays are exactly those that a slow count finds."""
 
 from collections import Counter
-from typing import Any
 
 import numpy as np
 import pytest
 
 from allaboard.game import CHANCE
 from allaboard.games.hachi import rules
+from allaboard.games.hachi.rules import State
 from allaboard.games.hachi.words import NAMES
 from allaboard.rng import below, stream
 from games.hachi.hands import GAME, menu, position
 from table import playout
 
 
-def whereabouts(state: Any) -> Counter[str]:
+def whereabouts(state: State) -> Counter[str]:
     """Every card, wherever it is."""
     rows = [*(state.hand[seat, : state.held[seat]] for seat in range(state.seats))]
     rows += [state.field_cards[: state.field_count], state.pending[: state.pending_count]]

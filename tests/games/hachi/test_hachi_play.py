@@ -3,11 +3,12 @@
 import pytest
 
 from allaboard.game import Refusal
+from allaboard.games.hachi.rules import State
 from games.hachi.hands import GAME, cards, dealt, field, menu, position
 from table import play
 
 
-def refused(state: object, line: str) -> str:
+def refused(state: State, line: str) -> str:
     """The clause that refuses a line."""
     with pytest.raises(Refusal) as refusal:
         play(GAME, state, line)

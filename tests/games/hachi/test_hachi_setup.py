@@ -24,7 +24,7 @@ def test_the_stock_is_two_of_each_special_whatever_the_number_of_players(seats: 
     assert state.stock == 8
     text = menu(state)[0]
     play(GAME, state, f"s0 {text}", "s1 pass")
-    assert [(GAME.words.say(CHANCE, action), weight) for action, weight in GAME.weights(state)] == [
+    assert [(GAME.say(CHANCE, action), weight) for action, weight in GAME.weights(state)] == [
         ("1/2", 2),
         ("3/4", 2),
         ("5/6", 2),

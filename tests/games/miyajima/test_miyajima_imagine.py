@@ -4,11 +4,9 @@ from collections import Counter
 
 import pytest
 
-from allaboard.game import load
 from allaboard.rng import stream
+from games.miyajima.sheets import game
 from table import deal
-
-game = load("miyajima")
 
 
 @pytest.mark.clause("M4")
@@ -20,9 +18,9 @@ def test_hidden_loads_are_imagined_uniformly() -> None:
         "s0 load purple heavy\ns2 load blue fast",
     )
     view, rng = game.view(state, 0), stream(5)
-    seen = Counter(game.words.say(2, int(game.imagine(view, rng).choice[2]) - 1) for _ in range(4000))
+    seen = Counter(game.say(2, int(game.imagine(view, rng).choice[2]) - 1) for _ in range(4000))
     assert set(seen) == {"load blue fast", "load blue heavy", "load purple fast", "load purple heavy"}
     assert all(abs(count - 1000) < 150 for count in seen.values())
     world = game.imagine(view, rng)
-    assert game.words.say(0, int(world.choice[0]) - 1) == "load purple heavy", "the own choice is known"
+    assert game.say(0, int(world.choice[0]) - 1) == "load purple heavy", "the own choice is known"
     assert world.choice[1] == 0, "seat 1 has not chosen yet"

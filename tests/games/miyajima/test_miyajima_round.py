@@ -1,28 +1,14 @@
 """A round of Fast Train to Miyajima: dice, loads, destinations, the end."""
 
-from typing import Any
-
 import pytest
 
-from allaboard.game import CHANCE, Refusal, load
+from allaboard.game import CHANCE, Refusal
 from allaboard.games.miyajima import rules
-from allaboard.games.miyajima.rules import COLOURS, FAST, HEAVY
+from allaboard.games.miyajima.rules import COLOURS, FAST, HEAVY, State
+from games.miyajima.sheets import fill, game
 from table import deal, play, playout
 
-game = load("miyajima")
 RED, ORANGE, YELLOW, GREEN, BLUE, PURPLE = range(6)
-
-
-def fill(state: Any, seat: int, **trains: tuple[int, int]) -> Any:
-    """Write a sheet by hand: red_fast=(cars, sum)."""
-    for name, (cars, total) in trains.items():
-        colour, train = name.split("_")
-        where = COLOURS.index(colour), (FAST, HEAVY)[train == "heavy"]
-        state.cars[seat][where], state.cargo[seat][where] = cars, total
-        if cars == 6:
-            state.reached = int(state.reached) | 1 << where[0]
-            state.arrived[seat] = int(state.arrived[seat]) | 1 << where[0]
-    return state
 
 
 @pytest.mark.clause("M1")
@@ -139,7 +125,7 @@ def test_when_nobody_can_load_the_round_goes_on_at_once() -> None:
 @pytest.mark.clause("M6")
 @pytest.mark.parametrize(("seats", "needed"), [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 6), (7, 6), (8, 6)])
 def test_destinations_that_end_the_game(seats: int, needed: int) -> None:
-    def round_of_reds(already: int) -> Any:
+    def round_of_reds(already: int) -> State:
         """A whole round in which seat 0 reaches one more city, red, after `already` others."""
         state = deal(game, seats)
         for number, colour in enumerate(COLOURS[1 : 1 + already]):

@@ -163,7 +163,7 @@ def test_a_suitcase_got_off_leaves_the_game_and_the_others_go_back() -> None:
         [1, 2, 3, 4, 5, 6, 7],
         [1, 2, 3, 4, 5, 7],
     ]
-    with pytest.raises(Refusal, match="no suitcase 4"):
+    with pytest.raises(Refusal, match="does not have suitcase 4 any more"):
         turn(state, 1, "P4 P5 C5")
 
 
@@ -183,7 +183,7 @@ def test_or_stay() -> None:
     state = play(runaway, turn(runaway.start(3), 1, "P4 C6 none"), "s0 stay")
     assert aboard(state) == [0, 1, 2]
     assert hand(state, 0) == [1, 2, 3, 5, 6, 7]
-    assert runaway.words.to_json(state)["jumper"] is None
+    assert runaway.to_json(state)["tosser"] is None
     turn(state, 1, "P5 none none")  # and the passenger card is back in the hand
     assert points(state) == [9, 1, 0]
 

@@ -52,7 +52,7 @@ def test_the_game_ends_when_everybody_is_off() -> None:
     turn(state, 1, "PC P2")
     assert not runaway.over(state)  # seat 2 is still to decide
     play(runaway, state, "s2 jump")
-    assert (ending(state), aboard(state)) == ("everybody off", [])
+    assert (ending(state), aboard(state)) == ("everybody_off", [])
     assert runaway.scores(state) == [0, 0, 2]
     assert runaway.ranks(state) == [2, 2, 1]
 
@@ -62,7 +62,7 @@ def test_the_last_passenger_gets_off_with_the_conductor() -> None:
     state = turn(runaway.start(3), 1, "PC none none")
     turn(state, 1, "PC none")
     turn(state, 1, "PC")
-    assert ending(state) == "everybody off"
+    assert ending(state) == "everybody_off"
 
 
 @pytest.mark.clause("R12")

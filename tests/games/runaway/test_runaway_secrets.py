@@ -59,7 +59,7 @@ def test_imagined_choices_are_uniform_over_what_the_others_have() -> None:
         world = runaway.imagine(view, rng)
         assert world.viewer == ALL_SEEING
         assert world.choice[0] == state.choice[0]
-        worlds[runaway.words.say(1, int(world.choice[1]) - 1)] += 1
+        worlds[runaway.say(1, int(world.choice[1]) - 1)] += 1
     assert set(worlds) == {"cards none", "cards P1", "cards P2", "cards C1", "cards C2", "cards PC", "cards 12"}
     assert all(880 < count < 1120 for count in worlds.values())  # 1000 each; four standard deviations
 
@@ -88,12 +88,12 @@ def test_the_bot_plays_legally_by_its_view_and_its_stream() -> None:
 
 def test_the_bot_gets_off_when_the_cliff_is_near() -> None:
     state = play(runaway, turn(runaway.start(3), 1, "P7 none none"), "s0 stay", "chance 1")
-    assert medium(runaway.view(state, 0), stream(1)) != runaway.words.parse(0, "cards PC")
+    assert medium(runaway.view(state, 0), stream(1)) != runaway.parse(0, "cards PC")
     state.position, state.speed, state.track = 50, 12, 1  # whatever is rolled next, nothing stops the train
-    ways_out = {runaway.words.say(0, medium(runaway.view(state, 0), stream(n))) for n in range(50)}
+    ways_out = {runaway.say(0, medium(runaway.view(state, 0), stream(n))) for n in range(50)}
     assert all("P" in cards for cards in ways_out)
     choices = play(runaway, state, "s0 cards P1", "s1 cards none", "s2 cards none")
-    assert medium(runaway.view(choices, 0), stream(1)) == runaway.words.parse(0, "jump")
+    assert medium(runaway.view(choices, 0), stream(1)) == runaway.parse(0, "jump")
 
 
 def bot_wins(games: int, seats: int) -> float:

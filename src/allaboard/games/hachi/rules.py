@@ -2,12 +2,10 @@
 
 import numpy as np
 
+from allaboard import game
 from allaboard.game import ALL_SEEING, CHANCE, Actions, Options
-from allaboard.record import Cells, Record, field, rule
+from allaboard.record import Cells, field, rule
 from allaboard.rng import Rng, below
-
-TITLE = "Hachi Train"
-SEATS = range(3, 6)
 
 NUMBERS, SPECIALS = 8, 4  # H1: faces 1 to 8 are numbered, 9 to 12 the specials 1/2, 3/4, 5/6, 7/8
 FACES = NUMBERS + SPECIALS
@@ -17,12 +15,11 @@ LOW = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 3, 5, 7, 0, 0], np.int64)  # H5: w
 HIGH = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 4, 6, 8, 0, 0], np.int64)  # … and what it shows as well
 SECOND = np.where(HIGH == LOW, 0, HIGH)  # … if that is another number
 
-DEALT = 8  # H2: cards to each player
-PAIR = 2  # H1: copies of each special
-STOCK = SPECIALS * PAIR
-ROOM = 5 * DEALT + STOCK  # every card there is: no hand can hold more
+ROOM = 48  # 40 numbered cards for five players and the stock: no hand can hold more
 LONGEST = 7  # five copies and two specials: no set is longer
-ASSETS, ROUNDS = 2, 4  # H3, H12
+MOST_ROUNDS = 8
+ASSETS, ROUNDS, HIGHEST_NUMBER, SPECIAL_COPIES, COPIES = range(5)  # places in the options; copies for 3, 4, 5 seats
+RULEBOOK = np.array([2, 4, 8, 2, 3, 4, 5], np.int64)  # H3, H12, H1
 
 PASS = 0
 INSERT = 1  # INSERT + place
@@ -30,56 +27,75 @@ PLAY = INSERT + ROOM + 1  # PLAY + ((number - 1) * LONGEST + count - 1) * ROOM +
 ACTIONS = PLAY + NUMBERS * LONGEST * ROOM
 OUTCOMES = FACES  # face - 1
 
+PHASES = ("dealing", "turn", "drawing", "inserting", "over")
 DEALING, TURN, DRAWING, INSERTING, OVER = 0, 1, 2, 3, 4
 
 
-class State(Record):
-    """Everything on the table, and in the hands."""
+class State(game.State):
+    """Everything on the table, and in the hands. A card is its face, and the bit SHOWN if everyone has seen it."""
 
-    seats: int = field(np.int8)
-    viewer: int = field(np.int8)
-    phase: int = field(np.int8)
+    phase: int = field(np.int8, names=PHASES)
     turn: int = field(np.int8)  # whose turn it is; in the deal, who gets the next card
     leader: int = field(np.int8)  # who led this round, or will after the deal
     rounds: int = field(np.int8)  # begun
     passes: int = field(np.int8)  # H9: in succession, on the set in the field
-    cleared_by: int = field(np.int8)  # H10: 1 + the owner whose next clear would be the second in a row; 0: nobody
+    cleared_by: int = field(np.int8, optional=True)  # H10: the owner whose next clear would be the second in a row
     stock: int = field(np.int8)  # cards left in it
     field_owner: int = field(np.int8)
     field_number: int = field(np.int8)  # what the set in the field shows; 0: the field is empty
     field_count: int = field(np.int8)
     pending_count: int = field(np.int8)  # cards that the player at turn has yet to insert
-    assets: Cells = field(np.int8, 5)
-    held: Cells = field(np.int8, 5)  # cards in each hand
-    left: Cells = field(np.int8, FACES + 1)  # by face, cards yet to be dealt and in the stock; hidden from every view
+    round_limit: int = field(np.int8)  # H12: the game ends after so many rounds
+    first_assets: int = field(np.int8)  # H3: what everyone began with
+    hand_size: int = field(np.int8)  # H2: cards dealt to each player
+    stock_size: int = field(np.int8)  # H2: cards in the stock when a round begins
+    deck: Cells = field(np.int8, FACES + 1)  # H1: by face, how many cards there are
+    assets: Cells = field(np.int8, 5, per_seat=True)
+    held: Cells = field(np.int8, 5, per_seat=True)  # cards in each hand
+    left: Cells = field(np.int8, FACES + 1, secret=True)  # by face, cards yet to be dealt and in the stock
     discarded: Cells = field(np.int8, FACES + 1)  # by face, this round
-    field_cards: Cells = field(np.uint8, LONGEST)
-    pending: Cells = field(np.uint8, LONGEST)  # H6, H8: the next to insert is the first
-    hand: Cells = field(np.uint8, 5, ROOM)  # H2: in order
+    field_cards: Cells = field(np.uint8, LONGEST, trim=True)
+    pending: Cells = field(np.uint8, LONGEST, trim=True)  # H6, H8: the next to insert is the first
+    last_set: Cells = field(np.uint8, LONGEST, trim=True)  # the cards that ended the round before, which everyone saw
+    hand: Cells = field(np.uint8, 5, ROOM, per_seat=True, trim=True)  # H2: in order
 
 
 @rule
 def start(state: State, seats: int, options: Options) -> None:
-    """H3: everyone has two assets, seat 0 leads round 1. There are no options."""
+    """H3: everyone has the same assets, seat 0 leads round 1. Without options, the rulebook's."""
+    given = options if options.size > 0 else RULEBOOK
     state.seats = seats
     state.viewer = ALL_SEEING
-    state.assets[:seats] = ASSETS
+    state.round_limit = given[ROUNDS]
+    state.first_assets = given[ASSETS]
+    state.assets[:seats] = given[ASSETS]
+    make_deck(state, int(given[HIGHEST_NUMBER]), int(given[COPIES + seats - 3]), int(given[SPECIAL_COPIES]))
     begin_round(state, 0)
+
+
+@rule
+def make_deck(state: State, highest: int, copies: int, specials: int) -> None:
+    """H1, H2: copies of each number, and of each special whose two numbers there are; as many cards to everybody."""
+    for number in range(1, highest + 1):
+        state.deck[number] = copies
+    for pair in range(highest // 2):
+        state.deck[NUMBERS + 1 + pair] = specials
+    state.hand_size = highest * copies // int(state.seats)
+    state.stock_size = highest // 2 * specials
 
 
 @rule
 def begin_round(state: State, leader: int) -> None:
     """H1, H2: all cards are gathered, the numbered ones to be dealt, the specials to be the stock."""
-    seats = int(state.seats)
     state.phase = DEALING
     state.turn = 0
     state.leader = leader
     state.rounds += 1
     state.cleared_by = 0
-    state.stock = STOCK
+    state.stock = state.stock_size
     take_field(state)
     for face in range(1, FACES + 1):
-        state.left[face] = seats if face <= NUMBERS else PAIR
+        state.left[face] = state.deck[face]
         state.discarded[face] = 0
     state.held[:] = 0
     state.hand[:] = 0
@@ -175,12 +191,12 @@ def apply(state: State, actor: int, action: int) -> None:
 
 @rule
 def deal(state: State, face: int) -> None:
-    """H2: eight cards to each player; after the last card the leader begins (H3)."""
+    """H2: as many cards to each player; after the last card the leader begins (H3)."""
     seat = int(state.turn)
     state.left[face] -= 1
     state.hand[seat, state.held[seat]] = face
     state.held[seat] += 1
-    if state.held[seat] == DEALT:
+    if state.held[seat] == state.hand_size:
         state.turn += 1
         if state.turn == state.seats:
             state.turn = state.leader
@@ -304,9 +320,11 @@ def end_round(state: State) -> None:
     """H11, H12: who alone holds cards loses an asset, and leads the next round if there is one (H3)."""
     loser = next_holder(state, int(state.turn))
     state.assets[loser] -= 1
-    if state.assets[loser] == 0 or state.rounds == ROUNDS:
+    if state.assets[loser] == 0 or state.rounds == state.round_limit:
         state.phase = OVER
     else:
+        for i in range(LONGEST):
+            state.last_set[i] = state.field_cards[i]
         begin_round(state, loser)
 
 
@@ -350,10 +368,16 @@ def observe(state: State, seat: int, view: State) -> None:
     view.field_number = state.field_number
     view.field_count = state.field_count
     view.pending_count = state.pending_count
+    view.round_limit = state.round_limit
+    view.first_assets = state.first_assets
+    view.hand_size = state.hand_size
+    view.stock_size = state.stock_size
+    view.deck = state.deck
     view.assets = state.assets
     view.held = state.held
     view.discarded = state.discarded
     view.field_cards = state.field_cards
+    view.last_set = state.last_set
     for i in range(state.pending_count):
         card = int(state.pending[i])
         view.pending[i] = card if state.turn == seat else known(card)
@@ -361,6 +385,20 @@ def observe(state: State, seat: int, view: State) -> None:
         for place in range(state.held[other]):
             card = int(state.hand[other, place])
             view.hand[other, place] = card if other == seat else known(card)
+
+
+@rule
+def forget(view: State) -> None:
+    """H13: what everyone has seen but must remember is taken out of a view, for tables without the memory aid.
+
+    One's own cards and the field stay as they are; of other hands and of the discards only how many there are.
+    """
+    for seat in range(view.seats):
+        for place in range(view.held[seat]):
+            card = int(view.hand[seat, place]) & FACE
+            view.hand[seat, place] = card if seat == view.viewer else known(card)
+    for face in range(1, FACES + 1):
+        view.discarded[face] = 0
 
 
 @rule
@@ -383,7 +421,7 @@ def imagine(view: State, rng: Rng, state: State) -> None:
 def count_unseen(view: State, unseen: Cells) -> None:
     """By face, the cards that a viewer cannot place: all there are but those that it sees or saw discarded."""
     for face in range(1, FACES + 1):
-        unseen[face] = (int(view.seats) if face <= NUMBERS else PAIR) - int(view.discarded[face])
+        unseen[face] = int(view.deck[face]) - int(view.discarded[face])
     for i in range(LONGEST):
         for face in (int(view.field_cards[i]) & FACE, int(view.pending[i]) & FACE):
             if 0 < face <= FACES:

@@ -3,24 +3,31 @@
 import numpy as np
 import numpy.typing as npt
 
+from allaboard import game
 from allaboard.game import ALL_SEEING, CHANCE, Actions, Options
-from allaboard.record import Cells, Record, field, rule
+from allaboard.record import Cells, field, rule
 from allaboard.rng import Rng, below
 
-TITLE = "Fast Train to Miyajima"
-SEATS = range(1, 9)
 ACTIONS = 15  # roll one of 3 dice, or load one of 12 trains
 OUTCOMES = 6  # faces 1 to 6
 
 RED, YELLOW, BLUE = 0, 1, 2  # M1: the dice
+DICE = ("red", "yellow", "blue")
 COLOURS = ("red", "orange", "yellow", "green", "blue", "purple")
+TRAINS = ("fast", "heavy")
+PHASES = ("choose", "roll", "load", "over")
 MIX = np.array([[0, 1, 5], [1, 2, 3], [5, 3, 4]], np.int8)  # M1: the colour of two dice; of one, on the diagonal
 FAST, HEAVY = 0, 1
 CARS = 6  # M2
 LOAD = 3  # the first of the load actions: LOAD + 2 * colour + train
+TEXTS = (*(f"roll {die}" for die in DICE), *(f"load {colour} {train}" for colour in COLOURS for train in TRAINS))
 CHOOSE_DIE, ROLL, LOADING, OVER = 0, 1, 2, 3
+YELLOW_TRAINS, PURPLE_TRAINS = 2, 5
+WARM, COLD = 0b000111, 0b111000  # M11: red, orange and yellow; green, blue and purple
 ALL_DICE = 0b111  # dice as bits, likewise colours
-DESTINATIONS_TO_END = np.array([0, 2, 3, 4, 5, 6, 6, 6, 6], np.int8)  # M6, by players
+DESTINATIONS_TO_END = np.array([0, 2, 3, 4, 5, 6, 6, 6, 6], np.int8)  # M6, by players, as the rulebook has it
+TO_END = 6 * 2 * CARS  # in the options: behind the edges, for 1, 2, 3, 4 and more players
+DISTANCE_POINTS = TO_END + 5
 
 
 def _colours_open() -> npt.NDArray[np.uint8]:
@@ -47,29 +54,29 @@ LOADS, LOADS_COUNT = _loads()
 OTHER = np.array([[list(row).index(c) if c in row else 0 for c in range(6)] for row in MIX], np.int8)  # M1, undone
 
 
-class State(Record):
+class State(game.State):
     """Everything on the table."""
 
-    seats: int = field(np.int8)
-    viewer: int = field(np.int8)
-    phase: int = field(np.int8)
+    phase: int = field(np.int8, names=PHASES)
     active: int = field(np.int8)  # the player who chooses the dice
-    die: int = field(np.int8)  # the die chosen or last rolled
+    die: int = field(np.int8, names=DICE)  # the die chosen or last rolled
     rounds: int = field(np.int8)  # rounds begun
-    reached: int = field(np.uint8)  # a bit for each destination reached by anybody
-    awaited: int = field(np.uint8)  # a bit for each seat that has yet to load this roll
+    reached: int = field(np.uint8, bits=0)  # the destinations reached by anybody
+    awaited: int = field(np.uint8, bits=0)  # the seats that have yet to load this roll
     faces: Cells = field(np.int8, 3)  # of the dice rolled this round; 0: not yet
-    arrived: Cells = field(np.uint8, 8)  # M5: by seat, a bit for each destination that it has reached
-    choice: Cells = field(np.int8, 8)  # hidden until all have loaded: 1 + load action; 0: none (or hidden)
-    loaded: Cells = field(np.int8, 8)  # the loads of the last roll, once revealed: 1 + load action; 0: none
-    cars: Cells = field(np.int8, 8, 6, 2)  # M2: filled cars of each seat's trains, by colour, fast and heavy
-    cargo: Cells = field(np.int16, 8, 6, 2)  # M2: the running sum
+    arrived: Cells = field(np.uint8, 8, per_seat=True, bits=0)  # M5: the destinations that each seat has reached
+    choice: Cells = field(np.int8, 8, names=TEXTS, per_seat=True, optional=True)  # hidden until all have loaded
+    loaded: Cells = field(np.int8, 8, names=TEXTS, per_seat=True, optional=True)  # of the last roll, once revealed
+    cars: Cells = field(np.int8, 8, 6, 2, per_seat=True)  # M2: filled cars, by colour, fast and heavy
+    cargo: Cells = field(np.int16, 8, 6, 2, per_seat=True)  # M2: the running sum
     edges: Cells = field(np.int16, 6, 2, 7)  # M7: how far a train with n filled cars has come
+    distance_points: Cells = field(np.int16, 7)  # M8: what a heavy train of n cars scores in a pair that adheres
+    to_end: int = field(np.int8)  # M6: so many destinations end the game
 
 
 @rule
 def start(state: State, seats: int, options: Options) -> None:
-    """Lay out empty sheets; the options are the sheet's edges, colour by colour, fast then heavy."""
+    """Lay out empty sheets; the options are the edges, colour by colour, fast then heavy, and the two tables."""
     state.seats = seats
     state.viewer = ALL_SEEING
     state.phase = CHOOSE_DIE
@@ -78,6 +85,9 @@ def start(state: State, seats: int, options: Options) -> None:
         for train in range(2):
             for car in range(CARS):
                 state.edges[colour, train, car + 1] = options[(colour * 2 + train) * CARS + car]
+    state.to_end = options[TO_END + min(seats, 5) - 1]
+    for car in range(CARS):
+        state.distance_points[car + 1] = options[DISTANCE_POINTS + car]
 
 
 @rule
@@ -171,12 +181,18 @@ def reveal(state: State) -> None:
 
 
 @rule
+def cargo_of(state: State, colour: int) -> int:
+    """M4: what the die just rolled makes of this colour, alone or with one rolled before."""
+    other = int(OTHER[state.die, colour])
+    return int(state.faces[state.die]) + (0 if other == state.die else int(state.faces[other]))
+
+
+@rule
 def load(state: State, seat: int, load: int) -> None:
     """M4, M5: the cargo's sum goes into the next car; a sixth car reaches the destination."""
     colour = load >> 1
     train = load & 1
-    other = int(OTHER[state.die, colour])
-    cargo = int(state.faces[state.die]) + (0 if other == state.die else int(state.faces[other]))
+    cargo = cargo_of(state, colour)
     state.cars[seat, colour, train] += 1
     state.cargo[seat, colour, train] += cargo
     if state.cars[seat, colour, train] == CARS:
@@ -193,7 +209,7 @@ def next_die(state: State) -> None:
     elif left:
         state.die = left >> 1  # the bit's place: 1, 2, 4 are red, yellow, blue
         state.phase = ROLL
-    elif destinations(state) >= DESTINATIONS_TO_END[state.seats]:
+    elif destinations(state) >= state.to_end:
         state.phase = OVER
     else:
         state.faces[:] = 0
@@ -228,9 +244,9 @@ def adheres(state: State, seat: int, colour: int) -> bool:
 
 @rule
 def train_score(state: State, seat: int, colour: int, train: int) -> int:
-    """M8: an adhering pair scores the fast train's sum and n² for n heavy cars; any other its filled cars."""
+    """M8: an adhering pair scores the fast train's sum and the heavy one's distance; any other its filled cars."""
     cars, cargo = int(state.cars[seat, colour, train]), int(state.cargo[seat, colour, train])
-    joined = cargo if train == FAST else cars * cars
+    joined = cargo if train == FAST else int(state.distance_points[cars])
     return joined if adheres(state, seat, colour) else cars
 
 
@@ -241,6 +257,28 @@ def score(state: State, seat: int) -> int:
     for colour in range(6):
         total += train_score(state, seat, colour, FAST) + train_score(state, seat, colour, HEAVY)
     return total
+
+
+@rule
+def goals(state: State, seat: int) -> int:
+    """M11: the solo goals that a seat has met, as bits."""
+    total, first, second, others = score(state, seat), 0, 0, 0
+    for colour in range(6):
+        points = train_score(state, seat, colour, FAST) + train_score(state, seat, colour, HEAVY)
+        if colour == YELLOW_TRAINS:
+            first = points
+        elif colour == PURPLE_TRAINS:
+            second = points
+        else:
+            others = max(others, points)
+    arrived, count = int(state.arrived[seat]), 0
+    for colour in range(6):
+        count += arrived >> colour & 1
+    a = total >= 200 and first > second > others
+    b = total >= 230 and count >= 4
+    c = total >= 230 and arrived & WARM == WARM
+    d = total >= 230 and arrived & COLD == COLD
+    return int(a) | int(b) << 1 | int(c) << 2 | int(d) << 3 | int(total > 260) << 4
 
 
 @rule
@@ -270,6 +308,8 @@ def observe(state: State, seat: int, view: State) -> None:
     view.cars = state.cars
     view.cargo = state.cargo
     view.edges = state.edges
+    view.distance_points = state.distance_points
+    view.to_end = state.to_end
     if seat < state.seats:
         view.choice[seat] = state.choice[seat]
 

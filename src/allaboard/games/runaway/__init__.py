@@ -1,1 +1,30 @@
-"""RunAway Train: a game of hidden choices on a train without a driver, for 3 to 6 players."""
+"""RunAway Train: secret choices, all at once, on a train that is heading for a cliff."""
+
+from typing import TYPE_CHECKING
+
+from allaboard.declaration import Countdown, Declaration, Environment
+
+if TYPE_CHECKING:
+    from allaboard.games.runaway.rules import State
+
+
+def _length(seats: int, spaces: int) -> tuple[int, int]:
+    """The train moves a space at least in every turn; two brakes and the stop are rolled for once."""
+    return spaces * (seats + 1) + 1, spaces + 3
+
+
+GAME: "Declaration[State]" = Declaration(
+    name="runaway",
+    title="RunAway Train",
+    package=__name__,
+    seats=range(3, 7),
+    usual_seats=4,
+    clauses="R",
+    simultaneous=True,
+    levels={"easy": "bots.heuristics", "medium": "bots.learned", "hard": "bots.learned", "expert": "bots.search"},
+    styles=("careful", "bold", "gambler"),
+    school="bots.training",
+    length=lambda seats, options: _length(seats, max(int(options["short.end"]), int(options["long.end"]))),
+    countdown=Countdown(late="cards none", caller="engineer"),
+    environments={"RunAway": Environment(3)},
+)

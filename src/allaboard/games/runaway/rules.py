@@ -1,14 +1,15 @@
 """RunAway Train, as rules on one record. Clause ids (R1 …) are explained in rulebook.md."""
 
+from itertools import combinations
+
 import numpy as np
 import numpy.typing as npt
 
+from allaboard import game
 from allaboard.game import ALL_SEEING, CHANCE, Actions, Options
-from allaboard.record import Cells, Record, field, rule
+from allaboard.record import Cells, field, rule
 from allaboard.rng import Rng, below
 
-TITLE = "RunAway Train"
-SEATS = range(3, 7)
 ACTIONS = 41  # 2 tracks, no cards, 36 pairs of cards, jump or stay
 OUTCOMES = 6  # faces 1 to 6
 
@@ -19,6 +20,19 @@ BOTH = 17  # the passenger with the conductor
 BLUFF = 18  # the first of the 21 pairs of suitcases: 12, 13 … 67
 JUMP, STAY = 39, 40
 
+BLUFFS = tuple(combinations(range(1, 8), 2))
+TEXTS = (
+    *("track short", "track long", "cards none"),
+    *(f"cards P{v}" for v in range(1, 8)),
+    *(f"cards C{v}" for v in range(1, 8)),
+    "cards PC",
+    *(f"cards {low}{high}" for low, high in BLUFFS),
+    *("jump", "stay"),
+)
+
+PHASES = ("speed", "brake", "switch", "choosing", "jumping", "stopping", "over")
+TRACKS = ("main", "short", "long")
+ENDINGS = ("stopped", "plunged", "everybody_off")
 SPEED, BRAKE, SWITCH, CHOOSING, JUMPING, STOPPING, OVER = range(7)
 MAIN, SHORT, LONG = range(3)
 STOPPED, PLUNGED, EVERYBODY_OFF = 1, 2, 3
@@ -26,9 +40,10 @@ SCORES_X2, BRAKE_HALF, SCORES_X3, BRAKE_FULL, SWITCH_SPACE, SHORT_X4, SHORT_END,
 START_SPEED = 9  # in the options: behind the yellow spaces, before the stop chart
 STOP_CHART = 10
 CHART_SPEEDS = 11  # R11: the chart's last entry is for every higher speed
+RISES = STOP_CHART + 2 * CHART_SPEEDS  # behind the chart: by the face rolled
+TIPS = RISES + 6  # and by the suitcase
 ALL_SUITCASES = 0b1111111  # R1: bit v - 1 is the suitcase of value v
 
-RISE = np.array([0, 0, 1, 1, 1, 2], np.int8)  # R2: by the face rolled
 FIRST_SPACE = np.array([SCORES_X2, SHORT_X4, LONG_X4], np.int8)  # R4: the yellow spaces of each track
 LAST_SPACE = np.array([SWITCH_SPACE, SHORT_END, LONG_END], np.int8)
 SCORES = np.array([2, 0, 3, 0, 0, 4, 0, 4, 0], np.int8)  # R4: what a yellow space multiplies by; 0: another kind
@@ -41,8 +56,8 @@ def _pairs() -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int8]]:
     for hand in range(128):
         suitcases = [v for v in range(7) if hand >> v & 1]
         choices = [NO_CARDS, *(PASSENGER + v for v in suitcases), *(CONDUCTOR + v for v in suitcases), BOTH]
-        two = [(low, high) for low in range(7) for high in range(low + 1, 7)]
-        choices += [BLUFF + i for i, (low, high) in enumerate(two) if low in suitcases and high in suitcases]
+        bluffs = enumerate(BLUFFS)
+        choices += [BLUFF + i for i, (low, high) in bluffs if low - 1 in suitcases and high - 1 in suitcases]
         open_to[hand, : len(choices)] = choices
         count[hand] = len(choices)
     return open_to, count
@@ -54,36 +69,36 @@ LOWEST = np.array([(hand & -hand).bit_length() for hand in range(128)], np.int8)
 HIGHEST = np.array([hand.bit_length() for hand in range(128)], np.int8)
 
 
-class State(Record):
+class State(game.State):
     """Everything on the table."""
 
-    seats: int = field(np.int8)
-    viewer: int = field(np.int8)
-    phase: int = field(np.int8)
-    ending: int = field(np.int8)  # how it ended: STOPPED, PLUNGED, EVERYBODY_OFF; 0: it has not
+    phase: int = field(np.int8, names=PHASES)
+    ending: int = field(np.int8, names=ENDINGS, optional=True)
     engineer: int = field(np.int8)
-    tosser: int = field(np.int8)  # 1 + the seat that decides whether to jump; 0: nobody
+    tosser: int = field(np.int8, optional=True)  # the seat that decides whether to jump
     die: int = field(np.int8)  # the face last rolled; 0: none yet
-    track: int = field(np.int8)  # MAIN, or the branch taken at the switch
+    track: int = field(np.int8, names=TRACKS)
     multiplier: int = field(np.int8)  # R4
-    aboard: int = field(np.uint8)  # a bit for each seat whose passenger is aboard
-    awaited: int = field(np.uint8)  # a bit for each seat that has yet to choose cards
+    aboard: int = field(np.uint8, bits=0)  # the seats whose passenger is aboard
+    awaited: int = field(np.uint8, bits=0)  # the seats that have yet to choose cards
     turn: int = field(np.int16)  # turns begun
     speed: int = field(np.int16)
     position: int = field(np.int16)
     to_move: int = field(np.int16)  # spaces left in the move under way
-    points: Cells = field(np.int16, 6)
-    suitcases: Cells = field(np.uint8, 6)  # a bit for each suitcase in the hand
-    choice: Cells = field(np.int8, 6)  # hidden until all have chosen: 1 + action; 0: none yet (or hidden)
-    revealed: Cells = field(np.int8, 6)  # the cards of the last reveal: 1 + action; 0: took no part
-    gained: Cells = field(np.int8, 6)  # the points of the last reveal
+    points: Cells = field(np.int16, 6, per_seat=True)
+    suitcases: Cells = field(np.uint8, 6, per_seat=True, bits=1)  # in each hand
+    choice: Cells = field(np.int8, 6, names=TEXTS, per_seat=True, optional=True)  # hidden until all have chosen
+    revealed: Cells = field(np.int8, 6, names=TEXTS, per_seat=True, optional=True)  # the cards of the last reveal
+    gained: Cells = field(np.int8, 6, per_seat=True)  # the points of the last reveal
     yellow: Cells = field(np.int16, 9)  # R4: where the yellow spaces are, SCORES_X2 … LONG_END
     stop: Cells = field(np.int8, 2, 11)  # R11: the roll that stops the train, on the short and the long track
+    rise: Cells = field(np.int8, 6)  # R2: what the speed gains, by the face rolled
+    tips: Cells = field(np.int8, 7)  # R8: what the conductor keeps of each suitcase
 
 
 @rule
 def start(state: State, seats: int, options: Options) -> None:
-    """R1: everybody is aboard with all suitcases; the options are the yellow spaces, the first speed and the chart."""
+    """R1: everybody is aboard with all suitcases; the options are the board, the chart, the rises and the tips."""
     state.seats = seats
     state.viewer = ALL_SEEING
     state.phase = SPEED
@@ -98,6 +113,10 @@ def start(state: State, seats: int, options: Options) -> None:
     for branch in range(2):
         for entry in range(CHART_SPEEDS):
             state.stop[branch, entry] = options[STOP_CHART + branch * CHART_SPEEDS + entry]
+    for face in range(6):
+        state.rise[face] = options[RISES + face]
+    for suitcase in range(7):
+        state.tips[suitcase] = options[TIPS + suitcase]
 
 
 @rule
@@ -159,7 +178,7 @@ def roll(state: State, face: int) -> None:
     """R2, R4, R11: a die for speed, for a brake or for the stop."""
     state.die = face
     if state.phase == SPEED:
-        state.speed += RISE[face - 1]  # R3: without bound
+        state.speed += state.rise[face - 1]  # R3: without bound
         state.to_move = state.speed
         move(state)
     elif state.phase == BRAKE:
@@ -176,15 +195,21 @@ def roll(state: State, face: int) -> None:
 @rule
 def roll_to_stop(state: State) -> int:
     """R11: the lowest roll that stops the train here, by the track taken and the speed."""
-    return int(state.stop[state.track - SHORT, min(int(state.speed), CHART_SPEEDS) - 1])
+    return stops(state, int(state.track))
 
 
 @rule
-def next_yellow(state: State) -> int:
-    """R4: the first yellow space ahead on the track under way (its last one is always ahead)."""
-    nearest = int(LAST_SPACE[state.track])
-    for space in range(int(FIRST_SPACE[state.track]), nearest):
-        if state.position < state.yellow[space] < state.yellow[nearest]:
+def stops(state: State, track: int) -> int:
+    """R11: the lowest roll that would stop the train at the end of a branch with the present speed."""
+    return int(state.stop[track - SHORT, min(int(state.speed), CHART_SPEEDS) - 1])
+
+
+@rule
+def next_yellow(state: State, track: int, position: int) -> int:
+    """R4: the first yellow space of a track after a position (the last one is always ahead)."""
+    nearest = int(LAST_SPACE[track])
+    for space in range(int(FIRST_SPACE[track]), nearest):
+        if position < state.yellow[space] < state.yellow[nearest]:
             nearest = space
     return nearest
 
@@ -193,7 +218,7 @@ def next_yellow(state: State) -> int:
 def move(state: State) -> None:
     """R2, R4: go on with the move until it is done, or a yellow space asks for a die or a decision."""
     while True:
-        space = next_yellow(state)
+        space = next_yellow(state, int(state.track), int(state.position))
         distance = int(state.yellow[space]) - int(state.position)
         if distance > state.to_move:
             break
@@ -234,7 +259,7 @@ def reveal(state: State) -> None:
     by_passenger = int(LOWEST[alone >> PASSENGER & ALL_SUITCASES])
     by_conductor = int(HIGHEST[alone >> CONDUCTOR & ALL_SUITCASES])
     if by_conductor != 0:
-        toss(state, who_revealed(state, CONDUCTOR + by_conductor - 1), by_conductor, by_conductor - 1)
+        toss(state, who_revealed(state, CONDUCTOR + by_conductor - 1), by_conductor, tip(state, by_conductor))
     if alone >> BOTH & 1:
         get_off(state, who_revealed(state, BOTH))
     if by_passenger != 0:
@@ -256,9 +281,15 @@ def who_revealed(state: State, action: int) -> int:
 
 
 @rule
-def toss(state: State, seat: int, value: int, tip: int) -> None:
+def tip(state: State, value: int) -> int:
+    """R8: what the conductor keeps of a suitcase."""
+    return int(state.tips[value - 1])
+
+
+@rule
+def toss(state: State, seat: int, value: int, less: int) -> None:
     """R8: the suitcase scores, less the conductor's tip, and leaves the game."""
-    state.gained[seat] = value * int(state.multiplier) - tip
+    state.gained[seat] = value * int(state.multiplier) - less
     state.points[seat] += state.gained[seat]
     state.suitcases[seat] = int(state.suitcases[seat]) & ~(1 << value - 1)
 
@@ -349,6 +380,8 @@ def observe(state: State, seat: int, view: State) -> None:
     view.gained = state.gained
     view.yellow = state.yellow
     view.stop = state.stop
+    view.rise = state.rise
+    view.tips = state.tips
     if 0 <= seat < state.seats:
         view.choice[seat] = state.choice[seat]
 

@@ -3,11 +3,10 @@
 Nothing here draws. Every number follows from the frame alone, so a Parquet file is enough to see them all again.
 """
 
-import importlib
-import importlib.util
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from allaboard.registry import declaration
 from allaboard.simulate.figures.common import common
 from allaboard.simulate.figures.figure import Figure, Series
 
@@ -23,8 +22,7 @@ def figures(frame: "pl.DataFrame", about: "About", span: "pl.DataFrame | None" =
     """Everything that is worth seeing, what holds for every game first; the bins hold a span of other games too."""
     span = frame if span is None else span
     found = list(common(frame, about, span))
-    name = f"allaboard.simulate.figures.{about.game}"
-    if importlib.util.find_spec(name) is not None:
-        own: Callable[[pl.DataFrame, About, pl.DataFrame], Iterable[Figure]] = importlib.import_module(name).figures
+    if (module := declaration(about.game).part("figures")) is not None:
+        own: Callable[[pl.DataFrame, About, pl.DataFrame], Iterable[Figure]] = module.figures
         found += own(frame, about, span)
     return found

@@ -54,7 +54,7 @@ def seat_names(about: "About") -> tuple[str, ...]:
 
 
 def wins_by_seat(wins: Numbers, about: "About") -> Figure:
-    """M9, H12, R13: who wins, and whether it helps to start."""
+    """Who wins, and whether it helps to start."""
     numbers = tuple(percent(wins[:, seat]) for seat in range(about.seats))
     fair = 100 * float(wins.sum(axis=1).mean()) / about.seats
     note = "A shared win counts in equal parts; the whiskers are 95% intervals, the line is an equal share."

@@ -1,0 +1,7 @@
+/** The path under which the server is reached, such as "/games"; empty if it has the whole host for itself. */
+export const ROOT = document.querySelector<HTMLMetaElement>('meta[name="root"]')?.content ?? ''
+
+/** A link within the house. */
+export function href(path: string): string {
+  return ROOT + path
+}

@@ -1,0 +1,62 @@
+/** What happened, in sentences: from events and from nothing else. The same rules as `allaboard.catalog` in Python. */
+
+import type { FluentBundle, FluentVariable } from '@fluent/bundle'
+import type { AnyEvent, AnyReason } from '../protocol'
+import { sentencesOf } from './i18n.svelte'
+
+type Told = object
+/** How the fields of an event read: its seats, lists of seats, places and truths; everything else stands for itself. */
+export interface Roles {
+  [field: string]: 'seat' | 'seats' | 'place' | 'truth' | 'list' | 'word' | 'number'
+}
+
+/** An event's sentence; null if it has none. */
+export function tell(game: string, event: AnyEvent, roles: Roles, names: readonly string[], you: number | null): string | null {
+  return said(game, event.event, event, roles, names, you)
+}
+
+/** Why an action was refused. */
+export function explain(game: string, reason: AnyReason, roles: Roles, names: readonly string[], you: number | null): string | null {
+  return said(game, `refusal-${reason.reason}`, reason, roles, names, you)
+}
+
+function said(game: string, key: string, told: Told, roles: Roles, names: readonly string[], you: number | null): string | null {
+  const bundle = sentencesOf(game)
+  const pattern = bundle?.getMessage(key)?.value
+  if (!bundle || !pattern) return null
+  return bundle.formatPattern(pattern, variables(bundle, told, roles, names, you))
+}
+
+export function variables(bundle: FluentBundle, told: Told, roles: Roles, names: readonly string[], you: number | null): Record<string, FluentVariable> {
+  const name = (seat: number) => names[seat] ?? phrase(bundle, 'seat-name', { number: seat })
+  const found: Record<string, FluentVariable> = {}
+  for (const [field, value] of Object.entries(told)) {
+    const role = roles[field] ?? 'word'
+    if (role === 'seat' && typeof value === 'number') {
+      found[field] = name(value)
+      found[`${field}-is`] = value === you ? 'you' : 'other'
+    } else if (role === 'seats' && Array.isArray(value)) {
+      found[field] = listed(bundle, value.map(name))
+      found[`${field}-count`] = value.length
+      found[`${field}-is`] = value.length === 1 && value[0] === you ? 'you' : 'other'
+    } else if (Array.isArray(value)) {
+      found[field] = listed(bundle, value.map(String))
+      found[`${field}-count`] = value.length
+    } else if (role === 'place' && typeof value === 'number') found[field] = value + 1
+    else if (typeof value === 'boolean') found[field] = value ? 'yes' : 'no'
+    else found[field] = value === null ? 'hidden' : (value as FluentVariable)
+  }
+  return found
+}
+
+/** Words in a row, as the language lists them. */
+export function listed(bundle: FluentBundle, words: string[]): string {
+  const last = words.at(-1)
+  if (last === undefined) return phrase(bundle, 'list-empty', {})
+  return words.slice(0, -1).reduceRight((rest, first, at) => phrase(bundle, at === words.length - 2 ? 'list-pair' : 'list-more', { first, rest }), last)
+}
+
+function phrase(bundle: FluentBundle, key: string, args: Record<string, FluentVariable>): string {
+  const pattern = bundle.getMessage(key)?.value
+  return pattern ? bundle.formatPattern(pattern, args) : key
+}

@@ -1,0 +1,395 @@
+/**
+ * Shows what happened, one event at a time, over a position that is final at once.
+ *
+ * The presenter keeps the view that has been shown so far. It takes the next event, lets the board show it, folds it into
+ * the shown view, and says so: log, scores, sounds and announcements follow what was shown, never what was received.
+ * A plan can be replaced at any moment (a step back, a hidden tab, a lost line); whatever it was doing is then aborted, and
+ * nothing of it may write any more. An error while showing an event never stops the others.
+ */
+
+import { SvelteSet } from 'svelte/reactivity'
+import { reduced } from '../lib/motion'
+
+export interface Happening {
+  event: string
+}
+
+/** One step of the game: the events that it told, in order. */
+export interface Told<E extends Happening = Happening> {
+  ply: number
+  actor: number
+  action: string | null
+  events: E[]
+}
+
+/** An event with the step that it belongs to. */
+export interface Shown<E extends Happening = Happening> {
+  ply: number
+  index: number
+  actor: number
+  event: E
+}
+
+/** What a board needs while it shows an event. Every promise here is rejected when the plan is replaced. */
+export interface Scene {
+  signal: AbortSignal
+  /** Folds the event into the shown view now, and not only when showing has ended. */
+  commit(): void
+  /** Waits for so many milliseconds at normal speed; a skip ends it. */
+  hold(ms: number): Promise<void>
+  /** Calls back with 0 to 1 over so many milliseconds; at once with 1 where motion is reduced. */
+  sweep(ms: number, draw: (part: number) => void): Promise<void>
+  /** Plays keyframes on an element, and waits for their end. */
+  animate(element: Element | null | undefined, frames: Keyframe[], ms: number, easing?: string): Promise<void>
+}
+
+/** A board's part: it shows events, and can be told to show a view as it is. */
+export interface Director<V, E extends Happening> {
+  show(event: E, scene: Scene, before: V): Promise<void>
+  /** Forget everything that was under way: this is the view. */
+  settle(view: V): void
+}
+
+/** What the presenter must know of a game. */
+export interface Folding<V, E extends Happening> {
+  fold(view: V, event: E): V
+}
+
+export type Speed = 'calm' | 'normal' | 'brisk' | 'instant'
+export const SPEEDS: Record<Speed, number> = { calm: 1.6, normal: 1, brisk: 0.5, instant: 0 }
+
+export interface Hooks<E extends Happening> {
+  speed(): Speed
+  /** An event is about to be shown. */
+  begins?(shown: Shown<E>): void
+  /** An event has been shown. */
+  told?(shown: Shown<E>): void
+  /** Something went wrong; the presenter goes on. */
+  failed?(error: unknown): void
+}
+
+interface Item<E extends Happening> extends Shown<E> {
+  again: boolean // told before: it is not logged or announced twice
+}
+
+class Replaced extends Error {}
+
+export class Presenter<V, E extends Happening> {
+  /** The view as far as it has been shown. */
+  shown = $state.raw<V | null>(null)
+  /** The steps that have been shown, each with the events shown so far. */
+  log = $state.raw<Told<E>[]>([])
+  /** What is being shown. */
+  now = $state.raw<Shown<E> | null>(null)
+  /** What was shown last: it stays marked. */
+  last = $state.raw<Shown<E> | null>(null)
+  busy = $state(false)
+  /** What happened since one's own last decision, to look at again. */
+  since = $state.raw<{ view: V; steps: Told<E>[] } | null>(null)
+  /** Looking back: how many events of `since` are shown; null: the present. */
+  looking = $state.raw<number | null>(null)
+  /** The seats whose choice has been shown to be made. */
+  readonly chosen = new SvelteSet<number>()
+
+  private final: V | null = null
+  private queue: Item<E>[] = []
+  private open: Item<E> | null = null // under way, and not told yet
+  private director: Director<V, E> | null = null
+  private control = new AbortController()
+  private hurry = false
+  private missed = false // the board was not asked to show something: it must be told where the story has come to
+  private readonly waits = new Set<() => void>() // what ends each wait that is under way
+  private running = false
+
+  constructor(
+    private readonly game: Folding<V, E>,
+    private readonly hooks: Hooks<E>,
+  ) {
+    document.addEventListener('visibilitychange', this.hidden)
+  }
+
+  destroy(): void {
+    document.removeEventListener('visibilitychange', this.hidden)
+    this.replace()
+    this.director = null
+  }
+
+  /** The board is there; it gets every event from now on. */
+  attach(director: Director<V, E>): () => void {
+    this.director = director
+    if (this.shown !== null) director.settle(this.shown)
+    return () => {
+      if (this.director === director) this.director = null
+    }
+  }
+
+  // ---- what is to be shown
+
+  /** A new position, and what led to it. */
+  place(view: V, steps: Told<E>[], undone: readonly number[] = []): void {
+    if (undone.length) {
+      const kept = (step: Told<E>) => !undone.includes(step.ply)
+      this.log = this.log.filter(kept)
+      if (this.since) this.since = { ...this.since, steps: this.since.steps.filter(kept) }
+      this.settle(view, steps)
+      return
+    }
+    if (this.since) this.since = { ...this.since, steps: [...this.since.steps, ...steps] }
+    if (this.shown === null || document.hidden || this.hooks.speed() === 'instant') {
+      this.settle(view, steps)
+      return
+    }
+    if (this.looking !== null) this.present()
+    this.final = view
+    for (const item of items(steps, false)) this.queue.push(item)
+    void this.run()
+  }
+
+  /** Show a view as it is. What led there, and what was still to be told, counts as told. */
+  settle(view: V, steps: Told<E>[] = []): void {
+    const rest = [...this.untold(), ...items(steps, false)]
+    this.replace()
+    for (const item of rest) this.tell(item)
+    this.final = view
+    this.shown = view
+    this.looking = null
+    this.director?.settle(view)
+  }
+
+  /** The steps that were told before this page was open, or while the line was lost. */
+  remember(steps: Told<E>[]): void {
+    const known = new Map([...steps, ...this.log].map((step) => [step.ply, step]))
+    const waiting = new Set(this.queue.map((item) => item.ply))
+    if (this.now) waiting.add(this.now.ply)
+    this.log = [...known.values()].filter((step) => !waiting.has(step.ply) || this.log.includes(step)).sort((a, b) => a.ply - b.ply)
+  }
+
+  /** The log is exactly this: after a lost line, undone steps are gone. */
+  forget(): void {
+    this.log = []
+    this.since = null
+  }
+
+  /** Get to the end of the story now. What comes later is shown as ever. */
+  skip(): void {
+    if (!this.running) return
+    this.hurry = true
+    this.next()
+  }
+
+  /** Ends the wait under way; what comes after it is still shown. */
+  next(): void {
+    for (const end of [...this.waits]) end()
+  }
+
+  /** One's own decision: from here on it is remembered what happened. */
+  mark(): void {
+    if (this.final !== null) this.since = { view: this.final, steps: [] }
+    this.skip()
+  }
+
+  // ---- looking back at what happened since
+
+  /** How many events there are to look back at. */
+  get past(): number {
+    return this.since?.steps.reduce((sum, step) => sum + step.events.length, 0) ?? 0
+  }
+
+  /** Shows so many of the events since one's last decision; the newest of them is played. */
+  look(count: number): void {
+    const { since } = this
+    if (!since) return
+    const all = items(since.steps, true)
+    const at = Math.max(0, Math.min(all.length, count))
+    const back = this.looking === null || at !== this.looking + 1
+    this.flush()
+    this.looking = at
+    if (back) {
+      const upto = at > 0 && this.looking !== null ? at - 1 : at
+      this.shown = all.slice(0, upto).reduce((view, item) => this.folded(view, item.event), since.view)
+      this.director?.settle(this.shown)
+    }
+    const item = all[at - 1]
+    if (item) {
+      this.queue = [item]
+      void this.run()
+    }
+  }
+
+  /** Back to the present. */
+  present(): void {
+    this.looking = null
+    this.replace()
+    if (this.final !== null) {
+      this.shown = this.final
+      this.director?.settle(this.final)
+    }
+  }
+
+  // ---- the plan
+
+  private async run(): Promise<void> {
+    if (this.running) return
+    this.running = this.busy = true
+    const { signal } = this.control
+    try {
+      for (let item = this.queue.shift(); item; item = this.queue.shift()) {
+        await this.show(item, signal)
+        if (signal.aborted) return
+      }
+    } finally {
+      if (!signal.aborted) {
+        this.running = this.busy = this.hurry = false
+        this.now = null
+        if (this.final !== null && this.looking === null) this.shown = this.final
+        if (this.missed && this.shown !== null) this.director?.settle(this.shown)
+        this.missed = false
+      }
+    }
+  }
+
+  private async show(item: Item<E>, signal: AbortSignal): Promise<void> {
+    let done = false
+    const commit = () => {
+      if (done || signal.aborted) return
+      done = true
+      this.open = null
+      if (this.shown !== null) this.shown = this.folded(this.shown, item.event)
+      this.tell(item)
+    }
+    this.now = this.open = item
+    if (!item.again) this.attempt(() => this.hooks.begins?.(item))
+    try {
+      if (this.director && this.shown !== null && this.pace() > 0) await this.director.show(item.event, this.scene(signal, commit), this.shown)
+      else this.missed = true
+    } catch (error) {
+      if (error instanceof Replaced || signal.aborted) return
+      this.hooks.failed?.(error)
+    }
+    commit()
+  }
+
+  private folded(view: V, event: E): V {
+    try {
+      return this.game.fold(view, event)
+    } catch (error) {
+      this.hooks.failed?.(error)
+      return view
+    }
+  }
+
+  private tell(item: Item<E>): void {
+    this.last = item
+    if (item.again) return
+    const { ply, actor, event } = item
+    const last = this.log.at(-1)
+    if (last?.ply === ply) this.log = [...this.log.slice(0, -1), { ...last, events: [...last.events, event] }]
+    else if (!this.log.some((step) => step.ply === ply)) this.log = [...this.log, { ply, actor, action: null, events: [event] }]
+    this.attempt(() => this.hooks.told?.(item))
+  }
+
+  private attempt(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.hooks.failed?.(error)
+    }
+  }
+
+  private replace(): void {
+    this.control.abort(new Replaced())
+    this.control = new AbortController()
+    this.queue = []
+    this.open = null
+    this.waits.clear()
+    this.missed = false
+    this.running = this.busy = this.hurry = false
+    this.now = null
+  }
+
+  /** Ends what is under way; what was still to be told counts as told. */
+  private flush(): void {
+    const rest = this.untold()
+    this.replace()
+    for (const item of rest) this.tell(item)
+  }
+
+  /** What was still to be told, the event under way first. */
+  private untold(): Item<E>[] {
+    return [...(this.open ? [this.open] : []), ...this.queue].filter((item) => !item.again)
+  }
+
+  private readonly hidden = (): void => {
+    if (document.hidden && this.busy && this.final !== null) this.settle(this.final)
+  }
+
+  // ---- time
+
+  /** How long a second is: by the player's wish, and shorter where much is waiting. */
+  private pace(): number {
+    if (this.hurry) return 0
+    const waiting = this.queue.length
+    return SPEEDS[this.hooks.speed()] * (waiting > 40 ? 0.25 : waiting > 20 ? 0.5 : waiting > 12 ? 0.75 : 1)
+  }
+
+  private scene(signal: AbortSignal, commit: () => void): Scene {
+    const hold = (ms: number) => this.wait(ms * this.pace(), signal)
+    return {
+      signal,
+      commit,
+      hold,
+      sweep: (ms, draw) => this.sweep(ms, signal, draw),
+      animate: async (element, frames, ms, easing = 'cubic-bezier(.3,.7,.2,1)') => {
+        const whole = ms * this.pace()
+        if (!element?.animate || reduced() || whole < 20) return
+        const playing = element.animate(frames, { duration: whole, easing, fill: 'none' })
+        playing.finished.catch(() => undefined) // a cancelled one is no failure
+        const stop = () => playing.cancel()
+        signal.addEventListener('abort', stop, { once: true })
+        try {
+          await this.wait(whole, signal)
+        } finally {
+          signal.removeEventListener('abort', stop)
+          if (this.hurry) playing.finish()
+        }
+      },
+    }
+  }
+
+  private wait(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((done, fail) => {
+      if (signal.aborted) return fail(new Replaced())
+      if (ms <= 0) return done()
+      const end = (how: () => void) => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', gone)
+        this.waits.delete(wake)
+        how()
+      }
+      const wake = () => end(done)
+      const gone = () => end(() => fail(new Replaced()))
+      const timer = setTimeout(wake, ms)
+      signal.addEventListener('abort', gone, { once: true })
+      this.waits.add(wake)
+    })
+  }
+
+  private sweep(ms: number, signal: AbortSignal, draw: (part: number) => void): Promise<void> {
+    const began = performance.now()
+    return new Promise((done, fail) => {
+      const frame = () => {
+        if (signal.aborted) return fail(new Replaced())
+        const whole = reduced() ? 0 : ms * this.pace()
+        const part = whole > 0 ? Math.min(1, (performance.now() - began) / whole) : 1
+        draw(part)
+        if (part < 1) requestAnimationFrame(frame)
+        else done()
+      }
+      frame()
+    })
+  }
+}
+
+function items<E extends Happening>(steps: Told<E>[], again: boolean): Item<E>[] {
+  return steps.flatMap(({ ply, actor, events }) => events.map((event, index) => ({ ply, index, actor, event, again })))
+}

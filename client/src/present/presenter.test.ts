@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Presenter, type Director, type Scene, type Told } from './presenter.svelte'
+
+/** A game of counting: an event adds to the view. */
+interface Add {
+  event: 'add'
+  n: number
+}
+const game = { fold: (view: number, { n }: Add) => view + n }
+const step = (ply: number, ...ns: number[]): Told<Add> => ({ ply, actor: 0, action: null, events: ns.map((n) => ({ event: 'add', n })) })
+
+class Board implements Director<number, Add> {
+  seen: string[] = []
+  constructor(private readonly ms = 100) {}
+  async show({ n }: Add, { hold }: Scene, before: number): Promise<void> {
+    this.seen.push(`show ${n} over ${before}`)
+    await hold(this.ms)
+    this.seen.push(`done ${n}`)
+  }
+  settle(view: number): void {
+    this.seen.push(`settle ${view}`)
+  }
+}
+
+let presenter: Presenter<number, Add>
+let told: number[]
+let failures: unknown[]
+let speed: 'calm' | 'normal' | 'brisk' | 'instant'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  told = []
+  failures = []
+  speed = 'normal'
+  presenter = new Presenter(game, { speed: () => speed, told: ({ event }) => told.push(event.n), failed: (error) => failures.push(error) })
+})
+afterEach(() => {
+  presenter.destroy()
+  vi.useRealTimers()
+})
+
+describe('a presenter', () => {
+  it('shows a first position as it is', () => {
+    presenter.place(5, [step(1, 2, 3)])
+    expect(presenter.shown).toBe(5)
+    expect(told).toEqual([2, 3])
+    expect(presenter.busy).toBe(false)
+  })
+
+  it('shows events one at a time, and says what it has shown', async () => {
+    const board = new Board()
+    presenter.place(0, [])
+    presenter.attach(board)
+    presenter.place(6, [step(1, 1, 2), step(2, 3)])
+    expect([presenter.shown, told]).toEqual([0, []])
+    await vi.advanceTimersByTimeAsync(100)
+    expect([presenter.shown, told]).toEqual([1, [1]])
+    expect(presenter.log).toEqual([step(1, 1)])
+    await vi.advanceTimersByTimeAsync(200)
+    expect([presenter.shown, told, presenter.busy]).toEqual([6, [1, 2, 3], false])
+    expect(presenter.log.map(({ ply, events }) => [ply, events.length])).toEqual([[1, 2], [2, 1]])
+    expect(board.seen).toEqual(['settle 0', 'show 1 over 0', 'done 1', 'show 2 over 1', 'done 2', 'show 3 over 3', 'done 3'])
+  })
+
+  it('takes a new position while it is showing another', async () => {
+    presenter.place(0, [])
+    presenter.attach(new Board())
+    presenter.place(1, [step(1, 1)])
+    await vi.advanceTimersByTimeAsync(50)
+    presenter.place(3, [step(2, 2)])
+    expect(presenter.shown).toBe(0)
+    await vi.advanceTimersByTimeAsync(150)
+    expect([presenter.shown, told]).toEqual([3, [1, 2]])
+  })
+
+  it('writes nothing after it was replaced', async () => {
+    const board = new Board()
+    presenter.place(0, [])
+    presenter.attach(board)
+    presenter.place(3, [step(1, 1, 2)])
+    await vi.advanceTimersByTimeAsync(50)
+    presenter.settle(3)
+    expect([presenter.shown, presenter.busy]).toEqual([3, false])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(presenter.shown).toBe(3)
+    expect(board.seen).not.toContain('done 1')
+    expect(board.seen.at(-1)).toBe('settle 3')
+  })
+
+  it('skips to the end of the story', async () => {
+    presenter.place(0, [])
+    presenter.attach(new Board(10_000))
+    presenter.place(6, [step(1, 1, 2, 3)])
+    presenter.skip()
+    await vi.advanceTimersByTimeAsync(1)
+    expect([presenter.shown, told, presenter.busy]).toEqual([6, [1, 2, 3], false])
+  })
+
+  it('tells a board where the story has come to that it has not shown', async () => {
+    const board = new Board()
+    presenter.place(0, [])
+    presenter.attach(board)
+    presenter.place(6, [step(1, 1, 2, 3)])
+    presenter.skip()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(board.seen).toEqual(['settle 0', 'show 1 over 0', 'done 1', 'settle 6'])
+  })
+
+  it('shows what comes after a skip, also after one in vain', async () => {
+    const board = new Board()
+    presenter.place(0, [])
+    presenter.attach(board)
+    presenter.skip()
+    presenter.place(1, [step(1, 1)])
+    await vi.advanceTimersByTimeAsync(50)
+    presenter.skip()
+    await vi.advanceTimersByTimeAsync(1)
+    presenter.place(3, [step(2, 2)])
+    await vi.advanceTimersByTimeAsync(200)
+    expect(board.seen).toEqual(['settle 0', 'show 1 over 0', 'done 1', 'show 2 over 1', 'done 2'])
+  })
+
+  it('goes on to the next event at a wish, and ends every wait of the one under way', async () => {
+    let ended = 0
+    const wait = async ({ hold }: Scene) => hold(10_000).then(() => void (ended += 1))
+    presenter.place(0, [])
+    presenter.attach({ show: async (_, scene) => void (await Promise.all([wait(scene), wait(scene)])), settle: () => undefined })
+    presenter.place(3, [step(1, 1, 2)])
+    presenter.next()
+    await vi.advanceTimersByTimeAsync(1)
+    expect([presenter.shown, ended, presenter.busy]).toEqual([1, 2, true])
+  })
+
+  it('goes on after an error in a board', async () => {
+    presenter.place(0, [])
+    presenter.attach({ show: ({ n }: Add) => (n === 1 ? Promise.reject(new Error('broken')) : Promise.resolve()), settle: () => undefined })
+    presenter.place(3, [step(1, 1, 2)])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([presenter.shown, told]).toEqual([3, [1, 2]])
+    expect(String(failures[0])).toContain('broken')
+  })
+
+  it('takes undone steps out of the log, and shows the table as it is', async () => {
+    presenter.place(0, [])
+    presenter.place(1, [step(1, 1)])
+    await vi.advanceTimersByTimeAsync(1)
+    presenter.place(0, [], [1])
+    expect([presenter.shown, presenter.log]).toEqual([0, []])
+    presenter.place(2, [step(3, 2)])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(presenter.log).toEqual([step(3, 2)])
+  })
+
+  it('shows everything at once to who wants it instantly, and in a hidden tab', async () => {
+    const board = new Board()
+    presenter.place(0, [])
+    presenter.attach(board)
+    speed = 'instant'
+    presenter.place(1, [step(1, 1)])
+    expect(presenter.shown).toBe(1)
+    speed = 'normal'
+    presenter.place(3, [step(2, 2)])
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    document.dispatchEvent(new Event('visibilitychange'))
+    hidden.mockRestore()
+    expect([presenter.shown, told, presenter.busy]).toEqual([3, [1, 2], false])
+  })
+
+  it('lets one look at what happened since the last own decision', async () => {
+    presenter.place(0, [])
+    presenter.attach(new Board(10))
+    presenter.mark()
+    presenter.place(6, [step(1, 1, 2), step(2, 3)])
+    await vi.advanceTimersByTimeAsync(100)
+    expect(presenter.past).toBe(3)
+    presenter.look(1)
+    await vi.advanceTimersByTimeAsync(20)
+    expect(presenter.shown).toBe(1)
+    presenter.look(2)
+    await vi.advanceTimersByTimeAsync(20)
+    expect(presenter.shown).toBe(3)
+    presenter.look(1)
+    await vi.advanceTimersByTimeAsync(20)
+    expect(presenter.shown).toBe(1)
+    presenter.present()
+    expect([presenter.shown, told]).toEqual([6, [1, 2, 3]])
+  })
+})

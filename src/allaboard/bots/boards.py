@@ -1,0 +1,51 @@
+"""Bots on other boards than the game's own: with what they learned there, or with a word that they have not."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from allaboard.board import differing
+from allaboard.bots import knowledge as kept
+from allaboard.bots.levels import Knowledge, Policy
+from allaboard.game import Chosen, load
+
+
+def on_board(policy: Policy, board: Chosen) -> Policy:
+    """The same player with what it has learned on this board, if it ever has."""
+    if not _learns(policy) or not differing(board, load(policy.game).OPTIONS):
+        return policy
+    place = kept.place_for(policy.game, board)
+    if not place.exists():
+        return policy
+    return replace(policy, knowledge=_read(policy.game, policy.knowledge.size, place, _frozen(policy.game, board)))
+
+
+def learned_elsewhere(policies: Iterable[Policy], board: Chosen) -> list[str]:
+    """A sentence for each of these players that plays on this board by what it learned on another."""
+    said = []
+    for policy in dict.fromkeys(policies):
+        if _learns(policy) and differing(board, load(policy.game).OPTIONS):
+            if kept.place_for(policy.game, board).exists():
+                continue
+            said.append(
+                f"{policy.level} learned on the game's own board, not on this one; "
+                f"`allaboard train {policy.game} {policy.level.partition(':')[0]} --board FILE` teaches it this one"
+            )
+    return said
+
+
+def _learns(policy: Policy) -> bool:
+    return policy.knowledge.size > 0
+
+
+Frozen = tuple[tuple[str, int | tuple[int, ...]], ...]
+
+
+def _frozen(game: str, board: Chosen) -> Frozen:
+    return tuple(differing(board, load(game).OPTIONS).items())
+
+
+@cache
+def _read(game: str, size: int, place: Path, board: Frozen) -> Knowledge:
+    return kept.read(game, size, place, dict(board))

@@ -1,1 +1,0 @@
-"""Sound play by rules of thumb, a module for each game."""

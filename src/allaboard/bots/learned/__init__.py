@@ -1,1 +1,0 @@
-"""Players that learned from their own games, a module for each game."""

@@ -1,0 +1,106 @@
+"""Looking ahead without knowing anything: play every action out to the end many times, in worlds that fit the view.
+
+evaluate = playouts("coupling", medium, result)
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+from allaboard.bots.levels import Choose, Knowledge, with_style
+from allaboard.chance import drawer
+from allaboard.game import CHANCE, Actions, State, load
+from allaboard.record import Cells, specialise
+from allaboard.rng import Rng, reseed, word
+
+Evaluate = Callable[[Any, Rng, Knowledge, int, Actions, Cells], int]
+F = TypeVar("F", bound=Callable[..., Any])
+Duel = Callable[[Any, Rng, Knowledge, int, int, int], float]
+
+
+def playouts(game: str, choose: Choose, result: Callable[[Any, int], float]) -> Evaluate:
+    """An `evaluate` whose budget is the number of games played out, by this player at every seat."""
+    return _bound(game, choose, result, _evaluate)
+
+
+def duel(game: str, choose: Choose, result: Callable[[Any, int], float]) -> Duel:
+    """By how much one action is better than another, for all that so many games say, played out in the same luck."""
+    return _bound(game, choose, result, _duel)
+
+
+def _bound(game: str, choose: Choose, result: Callable[[Any, int], float], function: F) -> F:
+    rules = load(game).rules
+    names = ("actors", "legal", "apply", "observe", "imagine")
+    words: dict[str, Any] = {name: getattr(rules, name) for name in names}
+    words |= {"STATE": rules.State.dtype, "ROOM": max(rules.ACTIONS, rules.OUTCOMES)}
+    words |= {"choose": with_style(choose), "result": result, "draw": drawer(load(game))}
+    name = f"{game}-playouts-{choose.__name__}-{result.__name__}"  # what is compiled is kept by this name
+    words["finish"] = specialise(_finish, name, words)
+    words["outcome"] = specialise(_outcome, name, words)
+    return specialise(function, name, words)
+
+
+def _unbound(*_: Any) -> Any:
+    raise NotImplementedError
+
+
+actors = legal = apply = draw = observe = imagine = choose = result = finish = outcome = _unbound
+STATE: Any = None
+ROOM = 0
+_BLANK, _WORLD, _VIEW = 0, 1, 2
+
+
+def _evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells) -> int:
+    """Writes every legal action and the average of its results; returns how many."""
+    tables, dice = np.zeros(3, STATE), np.zeros(4, np.int64)
+    n = legal(view, int(view.viewer), actions)
+    values[:n] = 0
+    games = max(1, budget // n)
+    for _ in range(games):
+        luck = word(rng)  # the same for every action, as far as it goes
+        for k in range(n):
+            values[k] += outcome(view, int(actions[k]), tables, dice, luck, knowledge) / games
+    return int(n)
+
+
+def _duel(view: State, rng: Rng, knowledge: Knowledge, games: int, one: int, other: int) -> float:
+    """By how much the results of one action are better than those of another on average, less a standard error."""
+    tables, dice = np.zeros(3, STATE), np.zeros(4, np.int64)
+    total, squares = 0.0, 0.0
+    for _ in range(games):
+        luck = word(rng)
+        apart = outcome(view, one, tables, dice, luck, knowledge) - outcome(view, other, tables, dice, luck, knowledge)
+        total += apart
+        squares += apart * apart
+    mean = total / games
+    return mean - math.sqrt(max(squares / games - mean * mean, 0.0) / games)
+
+
+def _outcome(view: State, action: int, tables: Cells, dice: Rng, luck: int, knowledge: Knowledge) -> float:
+    """What an action leads to in one imagined world."""
+    seat = int(view.viewer)
+    reseed(dice, luck, 0)
+    tables[_WORLD] = tables[_BLANK]
+    imagine(view, dice, tables[_WORLD])
+    apply(tables[_WORLD], seat, action)
+    finish(tables, dice, knowledge)
+    return float(result(tables[_WORLD], seat))
+
+
+def _finish(tables: Cells, rng: Rng, knowledge: Knowledge) -> None:
+    """Play a world to its end, everybody as they would from their own view."""
+    world, room = tables[_WORLD], np.empty(ROOM, np.int16)
+    mask = actors(world)
+    while mask != 0:
+        if mask == 1 << CHANCE:
+            apply(world, CHANCE, draw(world, rng, room))
+        else:
+            seat = 0
+            while not mask >> seat & 1:
+                seat += 1
+            tables[_VIEW] = tables[_BLANK]
+            observe(world, seat, tables[_VIEW])
+            apply(world, seat, choose(tables[_VIEW], rng, knowledge, 0, 0))
+        mask = actors(world)

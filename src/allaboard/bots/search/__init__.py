@@ -1,1 +1,0 @@
-"""Players that look ahead, a module for each game."""

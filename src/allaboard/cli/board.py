@@ -1,0 +1,85 @@
+"""`allaboard board`: a game's board as a file to change, and board files for the other commands."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from allaboard import game_names
+
+if TYPE_CHECKING:
+    from allaboard.simulate.plan import Bot
+
+
+def board(
+    game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
+    as_schema: Annotated[
+        bool, typer.Option("--schema", help="A JSON Schema of the game's board files, for editors.")
+    ] = False,
+) -> None:
+    """Print a game's board and rule parameters, with comments: `allaboard board GAME > mine.toml`.
+
+    Change what you like and delete the rest: a board file says only what differs. `--board mine.toml` then works in
+    play, simulate, ladder, train and serve, and `allaboard compare` sets two boards side by side.
+    """
+    from allaboard.board import schema
+    from allaboard.cli.say import fail, need_game
+    from allaboard.game import load
+
+    known = load(need_game(game))
+    text = known.declaration.text("board.toml")
+    if text is None:
+        fail(f"{known.title} has no board to choose")
+    typer.echo(json.dumps(schema(known), indent=2, ensure_ascii=False) if as_schema else text.rstrip("\n"))
+
+
+def chosen_board(game: str, board: Path | None) -> dict[str, Any]:
+    """The options of a board file that differ from the game's own, or a refusal that names the file."""
+    from allaboard.board import differing, read_board
+    from allaboard.cli.say import fail, read_text
+    from allaboard.game import GameError, load
+
+    if board is None:
+        return {}
+    known = load(game)
+    try:
+        return dict(differing(read_board(read_text(board), known), known.OPTIONS))
+    except GameError as error:
+        fail(f"{board}: {error}")
+
+
+def game_of(*boards: Path) -> str:
+    """The game that board files name, or the only one that has all their options."""
+    from allaboard.board import parse_board
+    from allaboard.cli.say import fail, need_game, read_text
+    from allaboard.game import GameError, load
+
+    entries: set[str] = set()
+    for board in boards:
+        try:
+            name, options = parse_board(read_text(board))
+        except GameError as error:
+            fail(f"{board}: {error}")
+        if name is not None:
+            return need_game(name)
+        entries |= options.keys()
+    fitting = [name for name in game_names() if entries <= load(name).OPTIONS.keys()]
+    if len(fitting) == 1:
+        return fitting[0]
+    files = " and ".join(map(str, boards))
+    if not fitting:
+        fail(f'{files}: no game has all these options; `game = "NAME"` in the file says which one it is for')
+    return fail(f'{files}: this could be a board of {" or ".join(fitting)}; `game = "NAME"` in the file says which')
+
+
+def warn_of_bots(game: str, bots: "Sequence[Bot]", board: Mapping[str, Any]) -> None:
+    """Say which bots have not learned on this board."""
+    from allaboard.bots.boards import learned_elsewhere
+    from allaboard.bots.outside import is_outside
+    from allaboard.simulate.plan import policy
+
+    known = [policy(game, bot) for bot in bots if not (isinstance(bot, str) and is_outside(bot))]
+    for sentence in learned_elsewhere(known, board):
+        typer.echo(sentence, err=True)

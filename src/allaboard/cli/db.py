@@ -1,0 +1,208 @@
+"""`allaboard db`: backups, checks and upkeep of a server's database."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+app = typer.Typer(
+    name="db",
+    help="Back up, restore, check and tidy a server's database.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+Db = Annotated[
+    str,
+    typer.Option("--db", envvar="ALLABOARD_DB", help="A database URL. [default: SQLite in the data directory]"),
+]
+
+
+@contextmanager
+def _opened(db: str, alone: bool = False, fresh: bool = False, current: bool = False) -> "Iterator[Engine]":
+    """The database, for a command; alone: refused while a server uses the file; current: of the newest version."""
+    from allaboard.cli.say import fail
+    from allaboard.server.config import Config
+    from allaboard.server.database import engine_for, reached
+    from allaboard.server.logs import configure
+    from allaboard.server.migrations import VERSION, version_of
+    from allaboard.server.sqlitefile import Lock, make_private, path_of
+    from allaboard.server.unfit import Unfit
+
+    configure("error")
+    lock = None
+    try:
+        engine = engine_for(Config(db=db).database())
+        if file := path_of(engine.url):
+            if not fresh and not file.exists():
+                raise Unfit(f"there is no database {file}; name another one with --db")
+            make_private(file)
+            if alone:
+                lock = Lock(file)
+                lock.take()
+        with reached(engine.url):
+            if current:
+                with engine.connect() as connection:
+                    if (found := version_of(connection)) != VERSION:
+                        raise Unfit(f"the schema has version {found}, not {VERSION}; run `allaboard db upgrade` first")
+            yield engine
+        engine.dispose()
+    except Unfit as unfit:
+        fail(str(unfit))
+    finally:
+        if lock:
+            lock.release()
+
+
+@app.command()
+def upgrade(
+    db: Db = "", backup: Annotated[bool, typer.Option(help="Copy an SQLite file before it is changed.")] = True
+) -> None:
+    """Bring the schema to the version of this program. A server does the same when it starts."""
+    from allaboard.server.migrations import migrate
+
+    with _opened(db, alone=True) as engine:
+        before, after = migrate(engine, keep_backup=backup)
+    typer.echo(f"the schema has version {after}" + ("" if before == after else f", it had version {before}"))
+
+
+@app.command()
+def backup(file: Annotated[Path, typer.Argument(help="The new SQLite file.")], db: Db = "") -> None:
+    """Copy the whole database to an SQLite file, also while a server runs; PostgreSQL's, too."""
+    from allaboard.server.backup import back_up
+
+    with _opened(db) as engine:
+        back_up(engine, file)
+    typer.echo(f"backed up to {file}, {file.stat().st_size:,} bytes")
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.")],
+    db: Db = "",
+) -> None:
+    """Fill a new database with a backup; the server must not run.
+
+    A backup of SQLite can be restored into PostgreSQL, and the other way round.
+    """
+    import shutil
+    import tempfile
+
+    from allaboard.cli.say import fail
+    from allaboard.server.backup import restore as fill
+    from allaboard.server.database import engine_for
+    from allaboard.server.migrations import migrate
+
+    if not file.is_file():
+        fail(f"there is no backup {file}")
+    with tempfile.TemporaryDirectory() as folder, _opened(db, alone=True, fresh=True) as engine:
+        copy = Path(folder) / "backup.db"  # it may be of an earlier version, and must stay as it is
+        shutil.copyfile(file, copy)
+        source = engine_for(f"sqlite:///{copy}")
+        migrate(source, keep_backup=False)
+        migrate(engine)
+        events = fill(source, engine)
+        source.dispose()
+    typer.echo(f"restored {events:,} events from {file}")
+
+
+@app.command()
+def check(db: Db = "") -> None:
+    """Look whether the database is whole: every table's events are folded. Exit code 1 if anything is wrong."""
+    from allaboard.server.check import check as findings
+
+    wrong = 0
+    with _opened(db) as engine, engine.connect() as connection:
+        for finding in findings(connection):
+            wrong += 1
+            typer.echo(finding)
+    if wrong:
+        raise typer.Exit(1)
+    typer.echo("the database is whole")
+
+
+@app.command()
+def prune(
+    db: Db = "",
+    keep_unstarted: Annotated[
+        float, typer.Option(min=0, envvar="ALLABOARD_KEEP_UNSTARTED", help="Days for tables that never began; 0: ever.")
+    ] = 7.0,
+    keep_abandoned: Annotated[
+        float, typer.Option(min=0, envvar="ALLABOARD_KEEP_ABANDONED", help="Days for unfinished games; 0: for ever.")
+    ] = 90.0,
+    keep_finished: Annotated[
+        float, typer.Option(min=0, envvar="ALLABOARD_KEEP_FINISHED", help="Days for finished games; 0: for ever.")
+    ] = 0.0,
+) -> None:
+    """Remove tables that nobody has used for long. A running server does the same every ten minutes.
+
+    While a server runs, tables are marked now and removed when it has let go of them, a minute later.
+    """
+    from allaboard.server.retention import Retention
+    from allaboard.server.retention import prune as pruned
+
+    expired = removed = 0
+    with _opened(db, current=True) as engine:
+        while True:
+            with engine.begin() as connection:
+                done = pruned(connection, Retention(keep_unstarted, keep_abandoned, keep_finished))
+            expired, removed = expired + done.expired, removed + done.removed
+            if not done.more:
+                break
+    typer.echo(f"tables that have expired: {expired}, removed: {removed}")
+
+
+@app.command()
+def forget(
+    browser: Annotated[
+        str,
+        typer.Option(
+            "--browser", help="The browser's secret (`allaboard.browser` in its local storage), or its SHA-256."
+        ),
+    ] = "",
+    table: Annotated[str, typer.Option("--table", help="A table at which the player sat.")] = "",
+    seat: Annotated[int, typer.Option("--seat", min=0, max=7, help="The player's seat there.")] = 0,
+    db: Db = "",
+) -> None:
+    """Delete a player's data: name, browser, tokens and daily tries, at every table. The games themselves stay.
+
+    A player is known by the browser's secret, or by a table and a seat.
+    """
+    import re
+
+    from allaboard.cli.say import fail
+    from allaboard.server.codes import hashed, heard
+    from allaboard.server.retention import browser_at
+    from allaboard.server.retention import forget as forgotten
+
+    if bool(browser) == bool(table):
+        fail("name the player by --browser SECRET, or by --table CODE and --seat NUMBER")
+    with _opened(db, current=True) as engine, engine.begin() as connection:
+        who = browser if re.fullmatch("[0-9a-f]{64}", browser) else hashed(browser) if browser else None
+        who = who or browser_at(connection, heard(table), seat)
+        tables = forgotten(connection, who) if who else 0
+    if not tables:
+        fail("nothing is kept of this player")
+    typer.echo(f"tables at which the player was forgotten: {tables}")
+
+
+@app.command()
+def close(
+    table: Annotated[str, typer.Argument(help="The table's code.")],
+    why: Annotated[str, typer.Option("--why", help="What visitors are told.")] = "no reason was given",
+    db: Db = "",
+) -> None:
+    """Close a table: everybody there is sent away within a second or two, and nobody enters again."""
+    from allaboard.cli.say import fail
+    from allaboard.server.codes import heard
+    from allaboard.server.retention import close as shut
+
+    with _opened(db, current=True) as engine, engine.begin() as connection:
+        found = shut(connection, heard(table), why)
+    if not found:
+        fail(f"there is no table {heard(table)}")
+    typer.echo(f"closed {heard(table)}")

@@ -1,0 +1,160 @@
+"""What a game says about itself, before any of its code is loaded.
+
+A game is a package. Its `__init__.py` holds one declaration, called `GAME`. Common code never names a game: whatever it
+must know about one, it asks the declaration. Everything else lies in modules beside it, which are imported when they
+are used: `rules` and `words` always; `events`, `standing`, `tally`, `figures`, `encoder`, `terminal` and others where
+the game has them.
+"""
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from types import ModuleType
+from typing import Any, Final, Generic, TypeVar
+
+S = TypeVar("S")
+"""A game's state."""
+
+LEVELS: Final = ("random", "easy", "medium", "hard", "expert")
+"""Every level of play, the weakest first. Any game can be played at random."""
+
+
+@dataclass(frozen=True)
+class Countdown:
+    """Seats that choose at the same time may be counted down: whoever is late has made this choice."""
+
+    late: str
+    """The text form of the choice that a late seat has made."""
+    caller: str
+    """The field of the state that names the seat that may begin the count."""
+
+
+@dataclass(frozen=True)
+class Solo:
+    """Playing alone: a rank by the score, and goals. The names are keys of the game's messages."""
+
+    ranks: Sequence[tuple[int, str]]
+    """The lowest score of each rank, and its name; the highest rank first, the last from any score on."""
+    goals: Sequence[str] = ()
+    """The goals. An event of the game tells which were met."""
+
+    def rank(self, score: int) -> str:
+        """The rank that a score earns."""
+        return next((name for least, name in self.ranks if score >= least), self.ranks[-1][1])
+
+
+@dataclass(frozen=True)
+class Environment:
+    """A game as an environment for learners: for how many, and the options that differ from its own board."""
+
+    seats: int
+    board: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Declaration(Generic[S]):
+    """A game: its name, for how many it is, and which parts it has."""
+
+    name: str
+    """How commands, records and addresses call it: lower-case letters, digits and underscores."""
+    title: str
+    package: str
+    """The package that holds its parts; `__name__` in the package itself."""
+    seats: range
+    usual_seats: int
+    """How many seats a table has where nobody has said."""
+    clauses: str
+    """The letters that the ids of its clauses begin with."""
+    rules_version: int = 1
+    """Raised when the same actions no longer lead to the same position: tables of another version cannot go on."""
+    simultaneous: bool = False
+    """Whether several seats may have to decide at the same time."""
+    chance_hides: bool = False
+    """Whether chance does things that not everybody sees, such as dealing cards."""
+    levels: Mapping[str, str] = field(default_factory=dict)
+    """By level, the module (within the package) with the bot of that name."""
+    styles: Sequence[str] = ()
+    """The styles in which a bot of any level may play. The names are keys of the game's messages."""
+    school: str | None = None
+    """The module that trains the bots."""
+    length: Callable[[int, Mapping[str, Any]], tuple[int, int]] | None = None
+    """By seats and options, how many decisions and how many actions of chance a game has at the most."""
+    solo: Solo | None = None
+    countdown: Countdown | None = None
+    aid: bool = False
+    """Whether a table may be played without the memory aid; `rules.forget(view)` takes it out of a view."""
+    environments: Mapping[str, "Environment"] = field(default_factory=dict)
+    """Environments for learners, by name."""
+
+    def __post_init__(self) -> None:
+        if not self.name.isidentifier() or self.name != self.name.lower():
+            raise ValueError(f"a game's name is made of lower-case letters, digits and underscores, not {self.name!r}")
+        if self.usual_seats not in self.seats:
+            raise ValueError(f"{self.name} is for {span(self.seats)} players, so {self.usual_seats} is not usual")
+        if unknown := [level for level in self.levels if level not in LEVELS[1:]]:
+            raise ValueError(f"{self.name} declares the level {unknown[0]!r}; there are {', '.join(LEVELS[1:])}")
+        if wrong := [style for style in self.styles if not style.isidentifier() or style != style.lower()]:
+            raise ValueError(f"{self.name}: a style's name is made of lower-case letters, not {wrong[0]!r}")
+
+    def part(self, name: str) -> ModuleType | None:
+        """A module of the game's package, imported now; None if the game has no such part.
+
+        An error inside the module is raised as it is: a broken part is not a missing one.
+        """
+        path = f"{self.package}.{name}"
+        try:
+            if importlib.util.find_spec(path) is None:
+                return None
+        except ModuleNotFoundError:  # the package that would hold it is not there
+            return None
+        return importlib.import_module(path)
+
+    def need(self, name: str) -> ModuleType:
+        """The same for a part that the game must have."""
+        part = self.part(name)
+        if part is None:
+            raise ModuleNotFoundError(f"the game {self.name} has no module {self.package}.{name}")
+        return part
+
+    @cached_property
+    def folder(self) -> Traversable:
+        """The package's files: `board.toml`, `rulebook.md`, `messages/` and what its bots have learned."""
+        return files(self.package)
+
+    def text(self, name: str) -> str | None:
+        """A text file of the package, if there is one."""
+        file = self.folder.joinpath(*name.split("/"))
+        return file.read_text(encoding="utf-8") if file.is_file() else None
+
+    @property
+    def seats_against_bots(self) -> int:
+        """How many seats a game has that one person plays where nobody has said: one, where it can be played alone."""
+        return 1 if self.solo else self.usual_seats
+
+    @property
+    def all_levels(self) -> tuple[str, ...]:
+        """The levels that can be played against, the weakest first."""
+        return tuple(level for level in LEVELS if level == "random" or level in self.levels)
+
+    @property
+    def best_level(self) -> str:
+        """The strongest level that there is."""
+        return self.all_levels[-1]
+
+    def nearest_level(self, level: str) -> str:
+        """This level, or the next one below that the game has."""
+        below = LEVELS[: LEVELS.index(level) + 1]
+        return next(known for known in reversed(self.all_levels) if known in below)
+
+
+def span(seats: range) -> str:
+    """For how many players.
+
+    >>> span(range(3, 6)), span(range(2, 3))
+    ('3 to 5', '2')
+    """
+    return f"{seats.start} to {seats.stop - 1}" if len(seats) > 1 else str(seats.start)

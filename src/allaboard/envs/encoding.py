@@ -1,0 +1,135 @@
+"""What a seat sees, as numbers: for every game a compiled `encode(view, out, at)` and its `layout`.
+
+A view goes in, never a state, so nothing else can come out. A game's own encoder has the seats in the order of play,
+the viewer first. A game without one is encoded field by field. All numbers lie between -1 and 1.
+
+For networks that judge pairs of a state and an action there is `encode_action(view, action, out, at)`, with a layout of
+its own. A game without it has a one for the action's number and zeros for all others. `reachable` lists the actions
+that can ever be legal with given options, for learners that want no more outputs than that.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from math import prod
+from typing import Any, Protocol, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.game import Chosen, Value, load
+from allaboard.record import Cells, Field, rule, specialise
+from allaboard.registry import declaration
+
+Encode = Callable[[Any, Cells, int], None]
+"""Writes what a view of a game shows into a row of numbers, from a place on."""
+
+
+EncodeAction = Callable[[Any, int, Cells, int], None]
+"""The same for an action of the viewer."""
+Layout = Callable[[int, Mapping[str, Value]], dict[str, int]]
+"""By seats and options: the parts in order, and how long each is."""
+
+
+class Encoder(Protocol):
+    """A game's module `encoder`."""
+
+    layout: Layout
+    encode: Encode
+
+
+class FieldByField:
+    """The encoder of a game that has none: every number x of the view, as x / (1 + |x|)."""
+
+    def __init__(self, game: str) -> None:
+        state = load(game).rules.State
+        self._fields = {name: one for name, one in state.fields.items() if not one.secret}
+        self.encode = _written(self._fields)
+
+    def layout(self, seats: int, options: Mapping[str, Value]) -> dict[str, int]:
+        """The fields, whatever the number of seats and the options."""
+        return {name: prod(one.shape) for name, one in self._fields.items()}
+
+
+def _written(fields: dict[str, Field]) -> Encode:
+    """A function that writes these fields one after the other, compiled."""
+    lines = ["def encode(view, out, at):"]
+    for name, one in fields.items():
+        indent, place = "    ", ""
+        for depth, length in enumerate(one.shape):
+            lines.append(f"{indent}for i{depth} in range({length}):")
+            indent, place = indent + "    ", f"{place}{', ' if place else ''}i{depth}"
+        value = f"view.{name}" + (f"[{place}]" if place else "")
+        lines += [f"{indent}x = int({value})", f"{indent}out[at] = x / (1 + abs(x))", f"{indent}at += 1"]
+    scope: dict[str, object] = {"__name__": f"{__name__}.written"}  # no file, so what is compiled is not kept
+    exec("\n".join(lines), scope)  # names of fields are all that goes into it
+    return rule(cast(Encode, scope["encode"]))
+
+
+@cache
+def encoder(game: str) -> Encoder:
+    """How a game's views become numbers."""
+    own = declaration(game).part("encoder")
+    return cast(Encoder, own or FieldByField(game))
+
+
+def size(game: str, seats: int, board: Chosen | None = None) -> int:
+    """How many numbers an observation has."""
+    return sum(encoder(game).layout(seats, _options(game, board)).values())
+
+
+def parts(game: str, seats: int, board: Chosen | None = None) -> dict[str, slice]:
+    """Where each part of an observation is."""
+    return _slices(encoder(game).layout(seats, _options(game, board)))
+
+
+def action_size(game: str, seats: int, board: Chosen | None = None) -> int:
+    """How many features an action has."""
+    return sum(_action_layout(game, seats, board).values())
+
+
+def action_parts(game: str, seats: int, board: Chosen | None = None) -> dict[str, slice]:
+    """Where each part of an action's features is."""
+    return _slices(_action_layout(game, seats, board))
+
+
+def action_encoder(game: str) -> EncodeAction:
+    """How a game's actions become features."""
+    own: EncodeAction | None = getattr(encoder(game), "encode_action", None)
+    return own or _one_of_many(game)
+
+
+def reachable(game: str, seats: int, board: Chosen | None = None) -> npt.NDArray[np.int64]:
+    """The actions that can ever be legal with these options, in order."""
+    own: Callable[[int, Mapping[str, Value]], Sequence[int]] | None = getattr(encoder(game), "reachable", None)
+    return np.arange(load(game).rules.ACTIONS) if own is None else np.array(own(seats, _options(game, board)), np.int64)
+
+
+def _options(game: str, board: Chosen | None) -> dict[str, Any]:
+    return {**load(game).OPTIONS, **(board or {})}
+
+
+def _action_layout(game: str, seats: int, board: Chosen | None) -> dict[str, int]:
+    own: Layout | None = getattr(encoder(game), "action_layout", None)
+    return {"action": load(game).rules.ACTIONS} if own is None else own(seats, _options(game, board))
+
+
+def _slices(layout: dict[str, int]) -> dict[str, slice]:
+    found, at = {}, 0
+    for name, count in layout.items():
+        found[name] = slice(at, at + count)
+        at += count
+    return found
+
+
+@cache
+def _one_of_many(game: str) -> EncodeAction:
+    return specialise(_encode_number, game, {"ACTIONS": load(game).rules.ACTIONS})
+
+
+ACTIONS = 0  # stands for a game's own, which takes its place
+
+
+def _encode_number(view: Any, action: int, out: Cells, at: int) -> None:
+    for k in range(ACTIONS):
+        out[at + k] = 0
+    out[at + action] = 1

@@ -1,0 +1,109 @@
+"""Stable-Baselines3: many games as one of its vector environments, with masks for sb3-contrib's MaskablePPO.
+
+from sb3_contrib import MaskablePPO
+from allaboard.envs.sb3 import Games
+
+learner = MaskablePPO("MlpPolicy", Games("coupling", seats=3, rows=64, bots="medium"))
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.spaces import Discrete
+from stable_baselines3.common.vec_env import VecEnv
+
+from allaboard.envs.decisions import SAME_STEP, Decisions
+from allaboard.envs.gymnasium import Numbered
+from allaboard.envs.spaces import seen_space
+from allaboard.game import GameError
+
+
+class Games(VecEnv):  # type: ignore[misc]
+    """Many games against bots, stepped in compiled code; a finished game gives way to a new one in the same step.
+
+    Observations are plain arrays; the masks are given when they are asked for. `finished` collects the returns of the
+    games that have ended.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        seats: int,
+        rows: int = 64,
+        bots: Any = "medium",
+        *,
+        seat: int | None = None,
+        board: Mapping[str, Any] | None = None,
+        compact: bool = False,
+        seed: int = 0,
+        threads: int | None = None,
+    ) -> None:
+        self.games = Decisions(
+            game, seats, rows, bots=bots, seat=seat, seed=seed, when=SAME_STEP, board=board, threads=threads
+        )
+        self.numbered = Numbered(self.games, board, compact)
+        space = seen_space(self.games.observations.shape[1], len(self.numbered))
+        self.render_mode = None
+        super().__init__(rows, space["observation"], Discrete(len(self.numbered)))
+        self.finished: list[float] = []
+        self._totals = np.zeros(rows)
+        self._seed = seed
+
+    def reset(self) -> npt.NDArray[np.float32]:
+        """New games in all rows; the same ones every time, unless `seed` was called, which seeds each row."""
+        seeds = [own for own in self._seeds if own is not None]
+        self.games.reset(seeds if seeds else self._seed)
+        self._reset_seeds()
+        self._totals[:] = 0
+        return self.games.observations.copy()
+
+    def step_async(self, actions: npt.NDArray[np.int64]) -> None:
+        """Keep the actions for a moment."""
+        self._actions = self.numbered.of_rules(np.asarray(actions, np.int64))
+
+    def step_wait(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[Any]]:
+        """Step all rows."""
+        me = self.games.me()
+        self.games.step(self._actions)
+        rewards = self.games.rewards[np.arange(self.num_envs), me]
+        over = self.games.over.astype(bool)
+        self._totals += rewards
+        self.finished.extend(self._totals[over].tolist())
+        self._totals[over] = 0
+        infos: list[dict[str, Any]] = [{} for _ in over]
+        for row in np.flatnonzero(over):
+            infos[row] = {"terminal_observation": self.games.finals[row].copy(), "TimeLimit.truncated": False}
+        return self.games.observations.copy(), rewards, over, infos
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """What is legal now, in every row."""
+        return self.numbered.masks(self.games.masks).astype(bool)
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        """The masks, which sb3-contrib asks each row for by this name; there is nothing else."""
+        if method_name != "action_masks":
+            raise GameError(f"the rows of a vector of games have no method {method_name!r}, only action_masks")
+        masks = self.action_masks()
+        return [masks[row] for row in self._get_indices(indices)]
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether the rows have an attribute: the masks are all that there is."""
+        return attr_name == "action_masks"
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """An attribute of the vector, for each row."""
+        return [getattr(self, attr_name) for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Rows have no attributes of their own."""
+        raise GameError(f"the rows of a vector of games have no attribute {attr_name!r} to set")
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        """No row is wrapped."""
+        return [False for _ in self._get_indices(indices)]
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self.games.close()

@@ -1,0 +1,113 @@
+"""Benchmark tasks: the environments, and what players of known strength get in them.
+
+A task is one of the Gymnasium environments with medium bots at the other seats. A score is the mean return of whole
+games, the environment's rewards added up: alone, points in hundreds; against bots, the balance of ranks from -1 to 1,
+where a player who is as good as the others gets 0.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.board import differing
+from allaboard.envs.gymnasium import NAMESPACE, ids
+from allaboard.envs.network import Network, returns_of
+from allaboard.game import GameError, load
+from allaboard.simulate.batch import run_plan
+from allaboard.simulate.bench import machine
+from allaboard.simulate.plan import Plan
+
+OPPONENTS: Final = "medium"
+HUNDRED: Final = 100.0
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Task:
+    """An environment by its name, with what it is made of."""
+
+    name: str
+    game: str
+    seats: int
+    board: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a player got in a task: the mean return of so many games, and how far the truth may be from it (95%)."""
+
+    task: str
+    player: str
+    games: int
+    mean: float
+    interval: float
+
+
+def tasks(games: Sequence[str]) -> list[Task]:
+    """The tasks of these games."""
+    found = []
+    for name, made in ids().items():
+        if made["game"] in games:
+            short = name.removeprefix(f"{NAMESPACE}/").removesuffix("-v0")
+            found.append(Task(short, made["game"], made["seats"], made.get("board", {})))
+    return found
+
+
+def run(
+    games: Sequence[str], bots: Sequence[str], networks: Sequence[Path], count: int, seed: int, tell: Tell
+) -> list[Score]:
+    """Let every bot, and every network that fits, play every task."""
+    trained = [(path, Network.read(path)) for path in networks]
+    chosen = tasks(games)
+    for path, network in trained:
+        if not any(_fits(network, task) for task in chosen):
+            raise GameError(f"{path} plays {network.game} with {network.seats} seats on a board that is no task here")
+    scores = []
+    for task in chosen:
+        for bot in bots:
+            tell(f"{task.name}: {bot}")
+            scores.append(_score(task, bot, level_returns(task, bot, count, seed)))
+        for path, network in trained:
+            if _fits(network, task):
+                tell(f"{task.name}: {path}")
+                scores.append(_score(task, "network", returns_of(network, count, OPPONENTS, seed)))
+    return scores
+
+
+def level_returns(task: Task, bot: str, count: int, seed: int) -> npt.NDArray[np.float64]:
+    """What a bot gets among medium ones; it moves on a seat with every game."""
+    seated = (bot, *[OPPONENTS] * (task.seats - 1))
+    columns = run_plan(Plan(task.game, task.seats, seated, seed, task.board, rotate=True), count).columns
+    if task.seats == 1:
+        return np.asarray(columns["score"][:, 0] / HUNDRED)
+    ranks, number = columns["rank"].astype(np.int64), np.arange(count)
+    mine = ranks[number, -number % task.seats][:, None]
+    return np.asarray(((ranks > mine).sum(axis=1) - (ranks < mine).sum(axis=1)) / (task.seats - 1))
+
+
+def _fits(network: Network, task: Task) -> bool:
+    form = load(task.game).OPTIONS
+    same = (network.game, network.seats) == (task.game, task.seats)
+    return same and differing(network.board, form) == differing(task.board, form)
+
+
+def _score(task: Task, player: str, returns: npt.NDArray[np.float64]) -> Score:
+    spread = float(1.96 * returns.std() / np.sqrt(len(returns)))
+    return Score(task.name, player, len(returns), float(returns.mean()), spread)
+
+
+def table(scores: Sequence[Score], command: str) -> str:
+    """The scores as Markdown, a line for each task."""
+    players = list(dict.fromkeys(score.player for score in scores))
+    rows = [["environment", *players], ["---", *["---:"] * len(players)]]
+    for task in dict.fromkeys(score.task for score in scores):
+        found = {score.player: score for score in scores if score.task == task}
+        cells = [f"{found[who].mean:.2f} ± {found[who].interval:.2f}" if who in found else "" for who in players]
+        rows.append([f"`{NAMESPACE}/{task}-v0`", *cells])
+    told = f"Mean returns of {scores[0].games} games each with {OPPONENTS} bots at the other seats, with 95% intervals"
+    lines = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return f"{lines}\n\n{told}: `{command}` on {machine()}."

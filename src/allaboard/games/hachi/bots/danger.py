@@ -1,0 +1,165 @@
+"""Hachi Train by a learned sense of danger: who of those who still hold cards will be the last?
+
+A small network looks at every player's hand, all hands known, and says how much the player is in danger; the chances to
+lose the round follow from these (their exponentials, divided by the sum). Hidden hands are imagined.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from allaboard.bots import knowledge as kept
+from allaboard.bots.levels import Knowledge
+from allaboard.games.hachi.bots.heuristics import SHOWN_BY_ALL, SHOWS, TOLL
+from allaboard.games.hachi.rules import FACE, LONGEST, NUMBERS, ROOM, State
+from allaboard.record import Cells, rule
+
+HAND, ORDER, GRIP, OTHERS, TABLE = 0, 9, 14, 18, 21  # where each kind of sign begins
+SIGNS = 28
+HIDDEN = 24
+SIZE = SIGNS * HIDDEN + HIDDEN
+
+# The cost of a set, as TOLL has it, and what is counted along the cheapest cut: sets, singles, low singles.
+COUNTED = TOLL.astype(np.int64) << 32
+COUNTED[:, 1:] += 1
+COUNTED[:, 1] += 1 << 8
+COUNTED[: 2 << NUMBERS // 2, 1] += 1 << 16
+
+
+class Net(NamedTuple):
+    """The parts of the network."""
+
+    first: Cells
+    last: Cells
+
+
+class Mind(NamedTuple):
+    """Room to look at a table."""
+
+    signs: Cells  # of every player
+    front: Cells
+    shows: Cells
+    danger: Cells
+
+
+def knowledge() -> Knowledge:
+    """What was learned, from its file."""
+    return kept.read("hachi", SIZE)
+
+
+@rule
+def net_of(knowledge: Knowledge) -> Net:
+    """The network in the knowledge."""
+    return Net(knowledge[: SIGNS * HIDDEN].reshape(SIGNS, HIDDEN), knowledge[SIGNS * HIDDEN : SIZE])
+
+
+@rule
+def new_mind() -> Mind:
+    """Room for one table."""
+    return Mind(
+        np.zeros((5, SIGNS), np.float32),
+        np.zeros(ROOM + 1, np.int64),
+        np.zeros(ROOM, np.int64),
+        np.zeros(5, np.float64),
+    )
+
+
+@rule
+def chance_to_lose(net: Net, mind: Mind, table: State, seat: int) -> float:
+    """The chance that this seat, which holds cards, loses the round; somebody is at turn, and all hands are known."""
+    look(mind, table)
+    total, own = 0.0, 0.0
+    for other in range(table.seats):
+        if table.held[other] > 0:
+            weight = math.exp(weigh(net, mind.signs[other]))
+            total += weight
+            if other == seat:
+                own = weight
+    return own / total
+
+
+@rule
+def weigh(net: Net, signs: Cells) -> float:
+    """The network: how much in danger a player with these signs is."""
+    total = 0.0
+    for j in range(HIDDEN):
+        inner = np.float32(0)
+        for k in range(SIGNS):
+            inner += signs[k] * net.first[k, j]
+        if inner > 0:
+            total += inner * net.last[j]
+    return total
+
+
+@rule
+def look(mind: Mind, table: State) -> None:
+    """Write down the signs of every player who holds cards."""
+    seats, distance, holders = int(table.seats), 0, 0
+    lowest, next_lowest, total, fewest = 1e9, 1e9, 0.0, 1e9
+    for step in range(seats):
+        seat = (int(table.turn) + step) % seats
+        if table.held[seat] > 0:
+            signs = mind.signs[seat]
+            signs[:] = 0
+            look_at_hand(mind, table, seat)
+            signs[ORDER + distance] = 1
+            distance += 1
+            holders += 1
+            if table.field_count > 0 and table.field_owner == seat:
+                signs[GRIP] = 1
+                signs[GRIP + 1] = table.field_count / 3
+                signs[GRIP + 2] = table.field_number / NUMBERS
+            signs[GRIP + 3] = table.cleared_by == seat + 1
+            burden = float(signs[HAND])
+            total += burden
+            fewest = min(fewest, float(signs[HAND + 1]))
+            lowest, next_lowest = min(lowest, burden), min(next_lowest, max(lowest, burden))
+    for seat in range(seats):
+        if table.held[seat] > 0:
+            signs = mind.signs[seat]
+            burden = float(signs[HAND])
+            signs[OTHERS] = next_lowest if burden == lowest else lowest
+            signs[OTHERS + 1] = (total - burden) / max(holders - 1, 1)
+            signs[OTHERS + 2] = fewest
+            signs[TABLE] = 1
+            signs[TABLE + 1] = table.stock / 8
+            signs[TABLE + 2] = (holders - 2) / 3
+            signs[TABLE + 3] = table.field_count / 3
+            signs[TABLE + 4] = table.field_number / NUMBERS
+            signs[TABLE + 5] = table.passes / 3
+            signs[TABLE + 6] = seats - 4
+
+
+@rule
+def look_at_hand(mind: Mind, table: State, seat: int) -> None:
+    """The signs of a hand: its burden, how it is cut, its strongest set, and whether that beats the field."""
+    front, shows, signs = mind.front, mind.shows, mind.signs[seat]
+    held = int(table.held[seat])
+    front[0] = 0
+    strongest = 0
+    for end in range(1, held + 1):
+        shows[end - 1] = SHOWS[int(table.hand[seat, end - 1]) & FACE]
+        shown, least = SHOWN_BY_ALL, 1 << 62
+        for length in range(1, min(end, LONGEST) + 1):
+            shown &= int(shows[end - length])
+            if shown == 0:
+                break
+            least = min(least, int(front[end - length]) + int(COUNTED[shown, length]))
+            strongest = max(strongest, length << NUMBERS + 1 | shown)
+        front[end] = least
+    cheapest = int(front[held])
+    length, shown, number = strongest >> NUMBERS + 1, strongest & SHOWN_BY_ALL, 0
+    while shown > 1:
+        shown >>= 1
+        number += 1
+    signs[HAND] = (cheapest >> 32) / 200
+    signs[HAND + 1] = held / 8
+    signs[HAND + 2] = (cheapest & 0xFF) / 4
+    signs[HAND + 3] = (cheapest >> 8 & 0xFF) / 4
+    signs[HAND + 4] = (cheapest >> 16 & 0xFF) / 4
+    signs[HAND + 5] = length / 3
+    signs[HAND + 6] = number / NUMBERS
+    to_beat = int(table.field_count)
+    signs[HAND + 7] = length > to_beat or (length == to_beat and number > table.field_number)
+    signs[HAND + 8] = cheapest & 0xFF == 1

@@ -1,0 +1,321 @@
+"""Hachi Train by rules of thumb: keep the hand in few and long sets, and know when the lead is worth having.
+
+Every hand has a burden: the cheapest way to cut it into playable sets, where a single costs most and long sets next to
+nothing. Each action is judged by the burden that it leaves, less what the played set is worth on the field.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from allaboard.bots.levels import Knowledge
+from allaboard.game import Actions
+from allaboard.games.hachi.bots.styles import likes
+from allaboard.games.hachi.rules import (
+    FACE,
+    FACES,
+    HIGH,
+    INSERT,
+    INSERTING,
+    LONGEST,
+    LOW,
+    NUMBERS,
+    PASS,
+    PLAY,
+    ROOM,
+    State,
+    count_unseen,
+    legal,
+)
+from allaboard.record import Cells, rule
+from allaboard.rng import Rng, below
+
+# Points, tuned by play against itself. Of a set still in the hand, by its length, and for each number below 8:
+COST = np.array([0, 120, 80, 40, 30, 20, 10, 0], np.int64)
+COST_STEP = np.array([0, 1, 2, 0, 0, 0, 0, 0], np.int64)
+# Of a set in the field, by its length, and for each number above 1:
+GRIP = np.array([0, 0, 5, 25, 25, 25, 25, 25], np.int64)
+GRIP_STEP = np.array([0, 1, 3, 0, 0, 0, 0, 0], np.int64)
+# Who takes less care counts the sets in the hand, the longer ones a little less:
+PLAIN_COST = np.array([0, 110, 100, 90, 80, 70, 60, 50], np.int64)
+IDLE = 15  # a pass that draws nothing gains nothing
+HOPELESS = 1 << 30
+ROUGH = 30  # points by which medium may misjudge an action
+TASTE = 6  # points that an action to its taste is worth to medium
+OVERLOOKED = 5  # a beginner does not see one play or good place in so many
+
+# The numbers that a card shows, as a set of bits; cards side by side are playable as any number that all of them show.
+SHOWS = (1 << LOW | 1 << HIGH) & ~1
+# The cost of a set in the hand, by the numbers that all its cards show (the highest counts) and by its length:
+SHOWN_BY_ALL = (2 << NUMBERS) - 1
+TOLL, PLAIN_TOLL = np.zeros((2, 2 << NUMBERS, LONGEST + 1), np.int16)
+for _shown in range(2, 2 << NUMBERS):
+    TOLL[_shown] = COST + COST_STEP * (NUMBERS + 1 - _shown.bit_length())
+    PLAIN_TOLL[_shown] = PLAIN_COST
+
+
+@rule
+def easy(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
+    """A beginner: gets rid of as many cards as it can now, and puts new cards beside their like, where it sees them."""
+    seat = int(view.viewer)
+    if view.phase == INSERTING:
+        return INSERT + _beside_its_like(view.hand[seat], int(view.held[seat]), int(view.pending[0]), rng)
+    actions = np.empty(1 + 2 * ROOM * LONGEST, np.int16)
+    n = legal(view, seat, actions)
+    best, most = int(actions[below(rng, n)]) if view.field_count == 0 else PASS, 0
+    for i in range(n):
+        action = int(actions[i])
+        if action != PASS and below(rng, OVERLOOKED) > 0:
+            code = action - PLAY
+            count, number = code // ROOM % LONGEST + 1, code // (ROOM * LONGEST) + 1
+            cards = count * NUMBERS - number  # of as many cards, the lowest
+            if cards > most:
+                best, most = action, cards
+    return best
+
+
+@rule
+def _beside_its_like(hand: Cells, held: int, card: int, rng: Rng) -> int:
+    """The first place beside a card that shows the same number, unless overlooked; else anywhere."""
+    face = card & FACE
+    for place in range(held):
+        other = int(hand[place]) & FACE
+        alike = LOW[face] in (LOW[other], HIGH[other]) or HIGH[face] in (LOW[other], HIGH[other])
+        if alike and below(rng, OVERLOOKED) > 0:
+            return place
+    return below(rng, held + 1)
+
+
+class Desk(NamedTuple):
+    """Room to think about one hand: what its cards show, and the cheapest cuts of its beginnings and endings."""
+
+    hand: Cells
+    front: Cells  # the burden of the first cards of the hand, by how many
+    back: Cells  # the burden of the others
+    rest: Cells  # the same for the hand without the cards of a play
+    rest_front: Cells
+    rest_back: Cells
+    cards: Cells  # to be put into the hand
+    joined: Cells
+    actions: Actions
+    judged: Cells  # the burden that each action leaves
+    unseen: Cells
+    toll: Cells  # of a set in the hand, by the numbers that all its cards show and by its length
+
+
+@rule
+def new_desk() -> Desk:
+    """Room for one hand, judged with all the care that there is."""
+    return desk_with(TOLL)
+
+
+@rule
+def desk_with(toll: Cells) -> Desk:
+    """Room for one hand, and what its sets cost."""
+    return Desk(
+        np.zeros(ROOM, np.int64),
+        np.zeros(ROOM + 1, np.int64),
+        np.zeros(ROOM + 1, np.int64),
+        np.zeros(ROOM, np.int64),
+        np.zeros(ROOM + 1, np.int64),
+        np.zeros(ROOM + 1, np.int64),
+        np.zeros(LONGEST, np.int64),
+        np.zeros(LONGEST + 1, np.int64),
+        np.zeros(1 + 2 * ROOM * LONGEST, np.int16),
+        np.zeros(1 + 2 * ROOM * LONGEST, np.int64),
+        np.zeros(FACES + 1, np.int8),
+        toll,
+    )
+
+
+@rule
+def medium(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
+    """A sound player: about the lightest hand, and what is to its taste."""
+    desk = new_desk()
+    count_unseen(view, desk.unseen)
+    best, least = 0, HOPELESS
+    for i in range(judge(view, int(view.viewer), desk.unseen, desk)):
+        judged = int(desk.judged[i]) + below(rng, ROUGH) - (TASTE if likes(style, int(desk.actions[i])) else 0)
+        if judged < least:
+            best, least = i, judged
+    return int(desk.actions[best])
+
+
+@rule
+def lightest(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
+    """The action of a seat that leaves the lightest burden, if these cards may be in the stock."""
+    n = judge(table, seat, unseen, desk)
+    best = 0
+    for i in range(1, n):
+        if desk.judged[i] < desk.judged[best]:
+            best = i
+    return int(desk.actions[best])
+
+
+@rule
+def judge(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
+    """Writes the legal actions and the burden that each leaves; returns how many."""
+    n = legal(table, seat, desk.actions)
+    spread(table, seat, desk)
+    if table.phase == INSERTING:
+        count = take_cards(table.pending, int(table.pending_count), desk)
+        alone = join(desk, desk.hand, desk.front, 0, count)
+        for place in range(n):
+            desk.judged[place] = place_at(desk, desk.hand, desk.front, desk.back, n - 1, place, count, alone)
+        return n
+    for i in range(n):
+        action = int(desk.actions[i])
+        if action == PASS:
+            desk.judged[i] = judge_pass(table, seat, unseen, desk)
+        else:
+            desk.judged[i] = judge_play(table, seat, action - PLAY, desk)
+    return n
+
+
+@rule
+def spread(table: State, seat: int, desk: Desk) -> None:
+    """Take in a hand: what its cards show, and its cheapest cuts."""
+    held = int(table.held[seat])
+    for i in range(held):
+        desk.hand[i] = SHOWS[int(table.hand[seat, i]) & FACE]
+    cut(desk.hand, 0, held, desk.front, desk.toll)
+    cut_back(desk.hand, held, held, desk.back, desk.toll)
+
+
+@rule
+def take_cards(cards: Cells, count: int, desk: Desk) -> int:
+    """Take in cards that are to be put into the hand."""
+    for i in range(count):
+        desk.cards[i] = SHOWS[int(cards[i]) & FACE]
+    return count
+
+
+@rule
+def judge_pass(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
+    """The burden after a pass: on average over the cards that the stock may hold, each at its best place."""
+    held = int(table.held[seat])
+    if table.stock == 0:
+        return int(desk.front[held]) + IDLE
+    total, cards = 0, 0
+    for face in range(NUMBERS + 1, FACES + 1):
+        if unseen[face] > 0:
+            desk.cards[0] = SHOWS[face]
+            total += int(unseen[face]) * at_best(desk, desk.hand, desk.front, desk.back, held, 1)
+            cards += int(unseen[face])
+    return total // cards
+
+
+@rule
+def judge_play(table: State, seat: int, code: int, desk: Desk) -> int:
+    """The burden after a play, the beaten set put at its best place, less the grip of the set in the field."""
+    place, count, number = code % ROOM, code // ROOM % LONGEST + 1, code // (ROOM * LONGEST) + 1
+    held = int(table.held[seat]) - count
+    if held == 0:
+        return -HOPELESS  # out, safe
+    for i in range(place):
+        desk.rest[i] = desk.hand[i]
+        desk.rest_front[i] = desk.front[i]
+    desk.rest_front[place] = desk.front[place]
+    for i in range(place, held):
+        desk.rest[i] = desk.hand[i + count]
+        desk.rest_back[i] = desk.back[i + count]
+    cut(desk.rest, place, held, desk.rest_front, desk.toll)
+    grip = int(GRIP[count]) + int(GRIP_STEP[count]) * (number - 1)
+    if table.cleared_by == seat + 1:
+        grip = -grip // 2  # another clear gives the lead away, so now is the time for a weak set
+    if table.field_count == 0:
+        return int(desk.rest_front[held]) - grip // 2
+    cut_back(desk.rest, place, held, desk.rest_back, desk.toll)
+    beaten = take_cards(table.field_cards, int(table.field_count), desk)
+    return at_best(desk, desk.rest, desk.rest_front, desk.rest_back, held, beaten) - grip
+
+
+@rule
+def at_best(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, count: int) -> int:
+    """The lightest burden of a hand with the cards on the desk, side by side, somewhere in it."""
+    alone = join(desk, hand, front, 0, count)
+    least = HOPELESS
+    for place in range(held + 1):
+        least = min(least, place_at(desk, hand, front, back, held, place, count, alone))
+    return least
+
+
+@rule
+def place_at(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, place: int, count: int, alone: int) -> int:
+    """The burden of a hand with the cards on the desk, themselves so heavy, at this place."""
+    joins_left = place > 0 and int(hand[place - 1]) & int(desk.cards[0]) != 0
+    joins_right = place < held and int(hand[place]) & int(desk.cards[count - 1]) != 0
+    if not joins_left and not joins_right:
+        return int(front[place]) + alone + int(back[place])
+    least = join(desk, hand, front, place, count) + int(back[place])
+    shown = SHOWN_BY_ALL
+    for own in range(1, min(count + place, LONGEST - 1) + 1):  # sets that reach beyond the cards, from so far before
+        begin = count - own
+        shown &= int(desk.cards[begin] if begin >= 0 else hand[place + begin])
+        if shown == 0:
+            break
+        before = int(desk.joined[begin] if begin >= 0 else front[place + begin])
+        with_next = shown
+        for after in range(1, min(held - place, LONGEST - own) + 1):
+            with_next &= int(hand[place + after - 1])
+            if with_next == 0:
+                break
+            least = min(least, before + int(desk.toll[with_next, own + after]) + int(back[place + after]))
+    return least
+
+
+@rule
+def join(desk: Desk, hand: Cells, front: Cells, place: int, count: int) -> int:
+    """The burden of the first cards of a hand with the cards on the desk after them."""
+    joined = desk.joined
+    joined[0] = front[place]
+    for end in range(1, count + 1):
+        shown, least = SHOWN_BY_ALL, HOPELESS
+        for length in range(1, min(end + place, LONGEST) + 1):
+            begin = end - length
+            shown &= int(desk.cards[begin] if begin >= 0 else hand[place + begin])
+            if shown == 0:
+                break
+            least = min(
+                least, int(joined[begin] if begin >= 0 else front[place + begin]) + int(desk.toll[shown, length])
+            )
+        joined[end] = least
+    return int(joined[count])
+
+
+@rule
+def cut(hand: Cells, begun: int, held: int, front: Cells, toll: Cells) -> None:
+    """The cheapest way to cut the first cards of a hand into playable sets, from what is known of the first few."""
+    front[0] = 0
+    for end in range(begun + 1, held + 1):
+        shown, least = SHOWN_BY_ALL, HOPELESS
+        for length in range(1, min(end, LONGEST) + 1):
+            shown &= int(hand[end - length])
+            if shown == 0:
+                break
+            least = min(least, int(front[end - length]) + int(toll[shown, length]))
+        front[end] = least
+
+
+@rule
+def cut_back(hand: Cells, begun: int, held: int, back: Cells, toll: Cells) -> None:
+    """The same for the last cards of a hand, from what is known of those from a place on."""
+    back[held] = 0
+    for begin in range(begun - 1, -1, -1):
+        shown, least = SHOWN_BY_ALL, HOPELESS
+        for length in range(1, min(held - begin, LONGEST) + 1):
+            shown &= int(hand[begin + length - 1])
+            if shown == 0:
+                break
+            least = min(least, int(back[begin + length]) + int(toll[shown, length]))
+        back[begin] = least
+
+
+@rule
+def burden(hand: Cells, held: int) -> int:
+    """The cheapest way to cut a hand into playable sets."""
+    shows, front = np.zeros(ROOM, np.int64), np.zeros(ROOM + 1, np.int64)
+    for i in range(held):
+        shows[i] = SHOWS[int(hand[i]) & FACE]
+    cut(shows, 0, held, front, TOLL)
+    return int(front[held])

@@ -1,0 +1,27 @@
+"""Hachi Train by the learned sense of danger: what each option leaves, in a few imagined worlds, without playing on."""
+
+from allaboard.bots.levels import Knowledge
+from allaboard.games.hachi.bots.danger import knowledge
+from allaboard.games.hachi.bots.heuristics import new_desk
+from allaboard.games.hachi.bots.search import line_up, new_race, run, to_taste
+from allaboard.games.hachi.rules import State
+from allaboard.record import rule
+from allaboard.rng import Rng
+
+__all__ = ["BUDGET", "hard", "knowledge"]
+
+BUDGET = 600
+LAPS = 0
+PLACES = 4
+CLOSE = 0.004  # options so close to the best, in chances to lose the round, are a matter of taste
+
+
+@rule
+def hard(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
+    """The option that leaves the least danger, in a few imagined worlds."""
+    desk, race = new_desk(), new_race()
+    n = line_up(view, desk, race, PLACES)
+    if n == 1:
+        return int(race.actions[0])
+    best = run(view, rng, knowledge, desk, race, n, budget, LAPS)
+    return int(race.actions[to_taste(race, n, best, style, CLOSE)])

@@ -1,0 +1,260 @@
+"""Hachi Train by playing on: imagine the hidden cards, try every option in the same worlds, drop what falls behind.
+
+Everybody plays on by the rules of thumb, roughly: exact players would make one line of play a certainty, and it never
+comes. After some laps, when it is the seat's turn again, the learned sense of danger says how likely it is to lose the
+round. Options race: all that are left are tried in the same imagined worlds, with the same draws, and one that is
+clearly worse than the best is dropped, so that the budget, in imagined actions, goes to what is close.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from allaboard.bots.levels import Knowledge
+from allaboard.game import CHANCE, Actions
+from allaboard.games.hachi.bots.danger import Mind, Net, chance_to_lose, knowledge, net_of, new_mind
+from allaboard.games.hachi.bots.heuristics import HOPELESS, Desk, judge, new_desk
+from allaboard.games.hachi.bots.styles import likes
+from allaboard.games.hachi.rules import (
+    DRAWING,
+    FACE,
+    INSERT,
+    INSERTING,
+    NUMBERS,
+    TURN,
+    State,
+    apply,
+    count_unseen,
+    imagine,
+    legal,
+)
+from allaboard.record import Cells, rule
+from allaboard.rng import Rng, below, reseed, word
+
+__all__ = ["BUDGET", "evaluate", "expects", "expert", "knowledge"]
+
+BUDGET = 300_000
+LAPS = 4  # fewer, and the sense of danger misjudges; more, and chance drowns what the option has done
+LOOSE = 60  # points by which everybody may misjudge an action
+PLACES = 6  # to insert a card: so many different hands are tried, the lightest
+CLOSE = 0.001  # options so close to the best, in chances to lose the round, are a matter of taste
+MOST = 128  # options that are ever tried
+BATCH = 16  # worlds between two looks at the race
+BEHIND = 3.0  # an option is dropped when it is so many standard errors behind the best
+ALIKE = 0.0005  # and when it can hardly be better by this chance to lose the round: a round has dozens of decisions
+
+STATE = State.dtype
+BLANK, WORLD, TRIAL = 0, 1, 2
+
+
+class Race(NamedTuple):
+    """Room for a race of options."""
+
+    actions: Cells
+    judged: Cells
+    running: Cells
+    worlds: Cells  # in which each was tried
+    lost: Cells  # its chances to lose the round, summed over them
+    now: Cells  # its chance in the last one
+    apart: Cells  # the squared differences of two options, summed likewise
+    spent: Cells  # the actions that were imagined
+
+
+@rule
+def expert(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
+    """The option with the least chance to lose the round."""
+    desk, race = new_desk(), new_race()
+    n = line_up(view, desk, race, PLACES)
+    if n == 1:
+        return int(race.actions[0])
+    best = run(view, rng, knowledge, desk, race, n, budget, LAPS)
+    return int(race.actions[to_taste(race, n, best, style, CLOSE)])
+
+
+@rule
+def to_taste(race: Race, n: int, best: int, style: int, close: float) -> int:
+    """The best option, or one that is about as good and more to a style's taste."""
+    if likes(style, int(race.actions[best])):
+        return best
+    least, found = float(race.lost[best]) / int(race.worlds[best]) + close, best
+    for k in range(n):
+        lost = float(race.lost[k]) / max(int(race.worlds[k]), 1)
+        if race.worlds[k] == race.worlds[best] and lost < least and likes(style, int(race.actions[k])):
+            least, found = lost, k
+    return found
+
+
+def expects(seats: int) -> str:
+    """What `evaluate` writes."""
+    return "chance not to lose the round"
+
+
+@rule
+def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells) -> int:
+    """Writes every legal action and its chance not to lose the round; returns how many."""
+    desk, race = new_desk(), new_race()
+    n = line_up(view, desk, race, MOST)
+    best = run(view, rng, knowledge, desk, race, n, budget, LAPS)
+    least = float(race.lost[best]) / max(int(race.worlds[best]), 1)
+    legals = legal(view, int(view.viewer), actions)
+    for i in range(legals):
+        action = first_of_equals(view, int(actions[i]))
+        values[i] = 0
+        for k in range(n):
+            if race.actions[k] == action:
+                values[i] = 1 - max(float(race.lost[k]) / max(int(race.worlds[k]), 1), least)
+    return legals
+
+
+@rule
+def new_race() -> Race:
+    """Room for as many options as are ever tried."""
+    return Race(
+        np.zeros(MOST, np.int64),
+        np.zeros(MOST, np.int64),
+        np.zeros(MOST, np.bool_),
+        np.zeros(MOST, np.int64),
+        np.zeros(MOST, np.float64),
+        np.zeros(MOST, np.float64),
+        np.zeros((MOST, MOST), np.float64),
+        np.zeros(1, np.int64),
+    )
+
+
+@rule
+def line_up(view: State, desk: Desk, race: Race, places: int) -> int:
+    """Write down the options, the lightest first; of places to insert only so many; returns how many."""
+    n, most = 0, places if view.phase == INSERTING else MOST
+    count_unseen(view, desk.unseen)
+    for i in range(judge(view, int(view.viewer), desk.unseen, desk)):
+        action = int(desk.actions[i])
+        if first_of_equals(view, action) == action:
+            n = sort_in(race, n, action, int(desk.judged[i]), most)
+    return n
+
+
+@rule
+def first_of_equals(view: State, action: int) -> int:
+    """Of the places to insert a card that make the same hand, the one that stands for all; another action as it is."""
+    seat, place = int(view.viewer), action - INSERT
+    if view.phase == INSERTING:
+        while place > 0 and (int(view.hand[seat, place - 1]) ^ int(view.pending[0])) & FACE == 0:
+            place -= 1
+    return INSERT + place
+
+
+@rule
+def sort_in(race: Race, n: int, action: int, judged: int, most: int) -> int:
+    """Put an option in its place by judgement, the first of equals first; returns how many there are."""
+    k = n
+    while k > 0 and judged < race.judged[k - 1]:
+        k -= 1
+    if k >= most:
+        return n
+    for i in range(min(n, most - 1), k, -1):
+        race.actions[i], race.judged[i] = race.actions[i - 1], race.judged[i - 1]
+    race.actions[k], race.judged[k] = action, judged
+    return min(n + 1, most)
+
+
+@rule
+def run(view: State, rng: Rng, knowledge: Knowledge, desk: Desk, race: Race, n: int, budget: int, laps: int) -> int:
+    """Race the options, each in a few worlds at least; returns the best, the lightest of equals."""
+    seat = int(view.viewer)
+    net, mind, tables = net_of(knowledge), new_mind(), np.zeros(3, STATE)
+    stock, draws = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    race.running[:n] = True
+    running, best, begun = n, 0, False
+    while not begun or (running > 1 and race.spent[0] < budget):
+        for _ in range(BATCH):
+            tables[WORLD] = tables[BLANK]
+            imagine(view, rng, tables[WORLD])
+            reseed(stock, word(rng), 0)
+            for k in range(n):
+                if race.running[k]:
+                    draws[:] = stock
+                    tables[TRIAL] = tables[WORLD]
+                    apply(tables[TRIAL], seat, int(race.actions[k]))
+                    race.now[k] = peril(tables[TRIAL], seat, draws, desk, net, mind, laps, race.spent)
+            note(race, n)
+        begun = True
+        best = leader(race, n)
+        running = drop(race, n, best)
+    return best
+
+
+@rule
+def note(race: Race, n: int) -> None:
+    """Add up what the last world brought to those that are running."""
+    for k in range(n):
+        if race.running[k]:
+            race.worlds[k] += 1
+            race.lost[k] += race.now[k]
+            for other in range(n):
+                race.apart[k, other] += (race.now[k] - race.now[other]) ** 2
+
+
+@rule
+def leader(race: Race, n: int) -> int:
+    """The option that lost least so far."""
+    best = -1
+    for k in range(n):
+        if race.running[k] and (best < 0 or race.lost[k] < race.lost[best]):
+            best = k
+    return best
+
+
+@rule
+def drop(race: Race, n: int, best: int) -> int:
+    """Drop the options that are clearly behind, or that can hardly be better; returns how many are left."""
+    left = 0
+    for k in range(n):
+        if race.running[k]:
+            behind = float(race.lost[k] - race.lost[best])
+            doubt = BEHIND * math.sqrt(float(race.apart[k, best]) + 0.01)
+            race.running[k] = k == best or (behind < doubt and doubt - behind > ALIKE * int(race.worlds[k]))
+            left += race.running[k]
+    return left
+
+
+@rule
+def peril(table: State, seat: int, rng: Rng, desk: Desk, net: Net, mind: Mind, laps: int, spent: Cells) -> float:
+    """Play on by the rules of thumb until this seat's turn comes for the lap-th time; its chance to lose then.
+
+    With no laps, that is as soon as the action is done with.
+    """
+    assets = int(table.assets[seat])
+    while table.held[seat] > 0 and TURN <= table.phase <= INSERTING:
+        turn = int(table.turn)
+        spent[0] += 1
+        if table.phase == DRAWING:
+            apply(table, CHANCE, top_of_stock(table, rng))
+        elif table.phase == TURN and (laps == 0 or (laps == 1 and turn == seat)):
+            return chance_to_lose(net, mind, table, seat)
+        else:
+            laps -= table.phase == TURN and turn == seat
+            apply(table, turn, roughly(table, turn, desk, rng, LOOSE if laps > 0 else 1))
+    return 1.0 if int(table.assets[seat]) < assets else 0.0
+
+
+@rule
+def roughly(table: State, seat: int, desk: Desk, rng: Rng, loose: int) -> int:
+    """About the lightest action of a seat, each misjudged by less than so many points."""
+    best, least = 0, HOPELESS
+    for i in range(judge(table, seat, table.left, desk)):
+        judged = int(desk.judged[i]) + below(rng, loose)
+        if judged < least:
+            best, least = i, judged
+    return int(desk.actions[best])
+
+
+@rule
+def top_of_stock(table: State, rng: Rng) -> int:
+    """The outcome of a draw, each card as likely."""
+    ticket = below(rng, int(table.stock))
+    face = NUMBERS + 1
+    while ticket >= table.left[face]:
+        ticket -= int(table.left[face])
+        face += 1
+    return face - 1

@@ -1,0 +1,83 @@
+### 八トレインの文、日本語。
+
+## できごと
+
+round_began = 札を配り終えました。第{ $round }ラウンドの親は{ $seat }です。
+a-set = { $number }を{ $count }枚
+played = { $seat }は{ a-set }出しました（{ $cards }）。
+beat = { $seat }が{ $owner }に勝ち、{ a-set }取り込みます。
+discarded =
+    { $why ->
+        [beaten] 負けた{ $owner }の札（{ a-set }）は流れます。
+       *[cleared] ほかは全員パス。{ $owner }の札（{ a-set }）は流れます。
+    }
+out = { $seat }は札がなくなり、このラウンドは安全です。
+passed =
+    { $draws ->
+        [yes] { $seat }はパス。
+       *[no] { $seat }はパス。山札はなく、引きません。
+    }
+drew =
+    { $face ->
+        [hidden] { $seat }が山札から1枚引きました。
+       *[other] { $seat }が山札から{ $face }を引きました。
+    }
+the-card =
+    { $face ->
+        [hidden] 引いた札
+       *[other] { $face }
+    }
+inserted = { $seat }は{ the-card }を{ $place }の位置に入れました。
+leads =
+    { $why ->
+        [owner] { $seat }が親です。
+        [twice] { $owner }が2回続けて場を流したので、{ $seat }が親です。
+       *[out] { $owner }はあがったので、{ $seat }が親です。
+    }
+money-left =
+    { $assets ->
+        [0] 残りはありません
+       *[other] 残り{ $assets }億ドル
+    }
+round_lost = 第{ $round }ラウンド終了：{ $seat }だけが札を残し、1億ドルを失います。{ money-left }。
+game_ended =
+    { $why ->
+        [no_assets] ゲーム終了：{ $seat }の資産がなくなりました。
+       *[all_rounds] ゲーム終了：すべてのラウンドを終えました。
+    }
+result =
+    { $draw ->
+        [yes] 全員が同じ：引き分けです。
+       *[no] { $losers }の負け、{ $winners }の勝ち。
+    }
+
+## できない理由
+
+refusal-game_over = ゲームは終わっています
+refusal-cards_are_dealt = { $seat }に札を配っているところです。その間はだれも動けません
+refusal-card_is_drawn = { $seat }が札を引いているところです。その間はだれも動けません
+refusal-only_numbered = { $face }は特殊車両です。配られるのは数字の札だけです
+refusal-only_specials = { $face }は数字の札です。山札は特殊車両だけです
+refusal-none_left = { $face }はもう残っていません
+refusal-no_card_now = 今は札を配ったり引いたりしません。{ $seat }が決める番です
+refusal-is_out =
+    { $seat-is ->
+        [you] 札がないので、このラウンドはもうあがっています
+       *[other] { $seat }は札がなく、このラウンドはもうあがっています
+    }
+refusal-not_your_turn =
+    { $seat-is ->
+        [you] あなたではなく{ $turn }の番です
+       *[other] { $seat }ではなく{ $turn }の番です
+    }
+refusal-leader_must_play = 場が空なので、親はパスできません
+refusal-nothing_to_insert = 入れる札はありません。札を出すかパスする時です
+refusal-insert_first =
+    { $how ->
+        [collected] 先に、取り込んだ札を手札に入れます
+       *[drawn] 先に、引いた札を手札に入れます
+    }
+refusal-no_such_place = 札を入れる位置は1から{ $last }までです
+refusal-hand_is_shorter = 手札の最後の札は{ $last }の位置です
+refusal-does_not_show = { $place }の位置の{ $face }は{ $number }として出せません
+refusal-not_stronger = { a-set }に勝つには、より多い枚数か、同じ枚数でより大きい数が必要です

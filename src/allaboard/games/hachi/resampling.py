@@ -1,0 +1,79 @@
+"""Another past that a player of Hachi Train may have lived through: the cards that it never saw, dealt otherwise.
+
+Nothing but a player's own knowledge goes into it: the same draw gives the same past in every world that looks the same.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+
+from allaboard.game import CHANCE, Chosen, Game
+from allaboard.games.hachi.rules import DEALING, FACES, NUMBERS, PLAY, State
+from allaboard.games.hachi.words import play_parts
+
+Step = tuple[int, int]
+"""Who acted, and what was done."""
+_DYE = 5  # the rules carry a card's byte as it is, and look at its five lowest bits
+_SHADES = 3  # bits above those
+
+
+def another_past(
+    game: Game[State], seats: int, past: Sequence[Step], player: int, rng: random.Random, options: Chosen | None = None
+) -> list[Step]:
+    """The same steps, with other outcomes where the player does not know them; every arrangement is as likely."""
+    table = game.start(seats, options)
+    known = _known(game, table, past, player)
+    found = list(past)
+    for dealt in _rounds(game, table, past):
+        pool = {True: _cards(table, 1, NUMBERS), False: _cards(table, NUMBERS + 1, FACES)}
+        for at, numbered in dealt.items():
+            if at in known:
+                pool[numbered].remove(past[at][1])
+        for kind in pool.values():
+            rng.shuffle(kind)
+        for at, numbered in dealt.items():
+            if at not in known:
+                found[at] = CHANCE, pool[numbered].pop()
+    return found
+
+
+def _cards(table: State, first: int, last: int) -> list[int]:
+    """The outcomes of all cards with these faces."""
+    return [face - 1 for face in range(first, last + 1) for _ in range(int(table.deck[face]))]
+
+
+def _rounds(game: Game[State], table: State, past: Sequence[Step]) -> Iterator[dict[int, bool]]:
+    """For every round, where in the past a card came, and whether it was a numbered one."""
+    state, begun = game.copy(table), 0
+    dealt: dict[int, bool] = {}
+    for at, (actor, action) in enumerate(past):
+        if state.rounds != begun:
+            begun = int(state.rounds)
+            yield dealt
+            dealt = {}
+        if actor == CHANCE:
+            dealt[at] = bool(state.phase == DEALING)
+        game.rules.apply(state, actor, action)
+    yield dealt
+
+
+def _known(game: Game[State], table: State, past: Sequence[Step], player: int) -> set[int]:
+    """Where in the past a card came whose face the player saw then, or when it was played later."""
+    known = set()
+    shades = []
+    for shade in range(0, len(past).bit_length(), _SHADES):
+        state, played = game.copy(table), []
+        for at, (actor, action) in enumerate(past):
+            if actor == CHANCE and game.sees(state, actor, action, player):
+                known.add(at)
+            if actor != CHANCE and action >= PLAY:
+                _, count, place = play_parts(action)
+                played += [int(card) >> _DYE << shade for card in state.hand[actor, place : place + count]]
+            dealing, seat = state.phase == DEALING, int(state.turn)
+            place = int(state.held[seat])
+            game.rules.apply(state, actor, action)
+            if actor == CHANCE:
+                dye = (at >> shade & (1 << _SHADES) - 1) << _DYE
+                cards, here = (state.hand[seat], place) if dealing else (state.pending, 0)
+                cards[here] = int(cards[here]) | dye
+        shades.append(played)
+    return known | {sum(parts) for parts in zip(*shades, strict=True)}

@@ -1,0 +1,413 @@
+"""Fast Train to Miyajima by a learned value: a small network that knows how well a sheet will do in the end.
+
+Alone, that is its score; with others, by how much it will beat the best of them (`reward`).
+
+A sheet is described by a few rows of a table of weights: for each colour one row for its trains (cars, and by how much
+the heavy one carries more) and one for what the dice of this round may still bring it, one row for the cars filled in
+all, one for how near the end is and two for the best rival. The rows are added up; what is positive in the sum is
+weighed, and that is the value. A load changes a few rows only, so a value costs some dozens of nanoseconds.
+"""
+
+import math
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from allaboard.bots import knowledge as kept
+from allaboard.bots.levels import Knowledge
+from allaboard.games.miyajima.bots.heuristics import by_thumb, medium, outlook
+from allaboard.games.miyajima.bots.styles import whim
+from allaboard.games.miyajima.rules import (
+    CARS,
+    DESTINATIONS_TO_END,
+    FAST,
+    HEAVY,
+    LOAD,
+    LOADING,
+    MIX,
+    State,
+    destinations,
+    rank,
+    score,
+)
+from allaboard.record import Cells, rule
+from allaboard.rng import Rng, below
+
+WIDTH = 64
+LINEAR = WIDTH - 1  # the last number of a row counts as it is, the others through the network
+POINTS = 10.0  # the network counts in tens
+CONTENT = 16  # hard takes its second choice once in so many loads
+TASTE = 0.08  # what a load to its taste is worth to hard, in tens of points
+RIVALRY = 1.0  # a point less for the best rival is as good as one more for me
+
+KIND = np.array([0, 1, 0, 2, 0, 3], np.int64)  # red, yellow and blue have the same sheet and odds
+PARTS = np.array([[0, 0], [0, 1], [1, 1], [1, 2], [2, 2], [0, 2]], np.int64)  # M1: the dice of a colour
+SURPLUS, SURPLUSES = 12, 36  # by how much the heavy train carries more, from -12 to 23
+TRAINS = 7 * 7
+PAIR_ROWS = 4 * TRAINS * SURPLUSES
+ROUND_OVER, ANY = 0, 7  # what the dice may still bring a colour: nothing, the face of its one die, anything
+FILLED = PAIR_ROWS + 4 * 2 * 8 * TRAINS  # the first row for the cars filled in all
+END = FILLED + 2 * 6 * CARS + 1  # the first row for the end
+STAGE = 7 * 5 * 3  # rows of the end at each stage
+RIVAL = END + 5 * 12 * STAGE  # the first row for the best rival's points so far
+OUTLOOK = RIVAL + 12 * 7 * 32  # and for what it seems to be heading for
+ROWS = OUTLOOK + 12 * 32
+ROWS_OF_SHEET = 16
+NET = ROWS * WIDTH + PAIR_ROWS + WIDTH
+"""The size of one network in the knowledge: rows, the worth of a fast train's cargo, and the last weights."""
+NETS = 2  # solo, and with others
+EDGES = 6 * 2 * 7  # the sheet on which it was learned comes first
+CURVE = 4 * 2  # for 2, 3, 4 and more players, what a value is as a chance to win
+SIZE = EDGES + NETS * NET + CURVE
+
+
+class Net(NamedTuple):
+    """The parts of a network."""
+
+    rows: Cells
+    pay: Cells  # how much of the fast train's cargo will count, for each row of a pair
+    out: Cells
+
+
+class Mind(Protocol):
+    """Room to think about one sheet: its rows and their sum, in a record, which is passed on as one address."""
+
+    rows: Cells  # 6 of trains, 6 of hopes, the cars filled and the end
+    fast: Cells  # the fast trains' cargo
+    sum: Cells
+    less: Cells  # the sum without the colour that is being loaded
+    room: Cells
+    best: Cells  # the best load
+    paid: Cells  # the fast trains' cargo that will count, as far as the rows know
+
+
+MIND = np.dtype(
+    [
+        ("rows", np.int64, ROWS_OF_SHEET),
+        ("fast", np.float32, 6),
+        ("sum", np.float32, WIDTH),
+        ("less", np.float32, WIDTH),
+        ("room", np.float32, WIDTH),
+        ("best", np.int64, 1),
+        ("paid", np.float32, 1),
+    ],
+    align=True,
+)
+
+
+@rule
+def win(table: State, seat: int) -> float:
+    """A win counts one, a shared one its share (M9)."""
+    winners = 0
+    for other in range(table.seats):
+        winners += rank(table, other) == 1
+    return 1.0 / winners if rank(table, seat) == 1 else 0.0
+
+
+@rule
+def chance(knowledge: Knowledge, seats: int, value: float) -> float:
+    """What a value is as a chance to win."""
+    place = len(knowledge) - CURVE + 2 * (min(seats, 5) - 2)
+    return 1.0 / (1.0 + math.exp(-(knowledge[place] + knowledge[place + 1] * value)))
+
+
+@rule
+def reward(table: State, seat: int, rivalry: float) -> float:
+    """What an ended game was worth, in tens: my score, less the best rival's as far as that counts."""
+    best = 0
+    for other in range(table.seats):
+        if other != seat:
+            best = max(best, score(table, other))
+    return (score(table, seat) - rivalry * best) / POINTS
+
+
+def knowledge() -> Knowledge:
+    """What is shipped."""
+    return kept.read("miyajima", SIZE)
+
+
+@rule
+def net_of(knowledge: Knowledge, seats: int) -> Net:
+    """The network for a table of so many."""
+    begin = EDGES if seats == 1 else EDGES + NET
+    pay = begin + ROWS * WIDTH
+    out = pay + PAIR_ROWS
+    return Net(knowledge[begin:pay].reshape(ROWS, WIDTH), knowledge[pay:out], knowledge[out : begin + NET])
+
+
+@rule
+def knows(knowledge: Knowledge, view: State) -> bool:
+    """Whether this is the sheet on which it was learned."""
+    k = 0
+    for colour in range(6):
+        for train in range(2):
+            for cars in range(CARS + 1):
+                if knowledge[k] != view.edges[colour, train, cars]:
+                    return False
+                k += 1
+    return True
+
+
+@rule
+def pair_row(colour: int, fast: int, heavy: int, surplus: int) -> int:
+    """The row of a colour's trains."""
+    capped = min(max(surplus + SURPLUS, 0), SURPLUSES - 1)
+    return (int(KIND[colour]) * TRAINS + fast * 7 + heavy) * SURPLUSES + capped
+
+
+@rule
+def hope_row(colour: int, reached: int, hope: int, fast: int, heavy: int) -> int:
+    """The row of what the round may still bring a colour."""
+    return PAIR_ROWS + ((int(KIND[colour]) * 2 + (reached >> colour & 1)) * 8 + hope) * TRAINS + fast * 7 + heavy
+
+
+@rule
+def hope_of(colour: int, faces: Cells) -> int:
+    """Whether the dice still to be rolled this round can bring a colour cargo, and what its other die shows."""
+    first, second = int(faces[PARTS[colour, 0]]), int(faces[PARTS[colour, 1]])
+    if first == 0 and second == 0:
+        return ANY
+    if first == 0 or second == 0:
+        return first + second
+    return ROUND_OVER if faces[0] == 0 or faces[1] == 0 or faces[2] == 0 else ANY  # the next round is to come
+
+
+@rule
+def stage(table: State) -> int:
+    """How late it is: every two rounds are a stage."""
+    return min((int(table.rounds) - 1) // 2, 11)
+
+
+@rule
+def end_row(table: State, seat: int) -> int:
+    """The row for how soon the end may come: what it still needs, what others are about to reach, and how early it is.
+
+    Where destinations are reached early, there is somebody at the table who will not wait.
+    """
+    to_end, one_short, two_short = int(DESTINATIONS_TO_END[table.seats]), 0, 0
+    for colour in range(6):
+        if int(table.reached) >> colour & 1:
+            to_end -= 1
+            continue
+        most = 0
+        for other in range(table.seats):
+            if other != seat:
+                most = max(most, int(table.cars[other, colour, FAST]), int(table.cars[other, colour, HEAVY]))
+        one_short += most == CARS - 1
+        two_short += most == CARS - 2
+    company = (min(int(table.seats), 5) - 1) * 12 + stage(table)
+    return END + company * STAGE + (max(to_end, 0) * 5 + min(one_short, 4)) * 3 + min(two_short, 2)
+
+
+@rule
+def rival_row(table: State, seat: int) -> int:
+    """The row for the most points that a rival has so far."""
+    to_end, most = int(DESTINATIONS_TO_END[table.seats]) - destinations(table), 0
+    for other in range(table.seats):
+        if other != seat:
+            most = max(most, score(table, other))
+    return RIVAL + (stage(table) * 7 + max(to_end, 0)) * 32 + min(most // 10, 31)
+
+
+@rule
+def outlook_row(table: State, seat: int) -> int:
+    """The row for the most points that a rival seems to be heading for."""
+    most = 0.0
+    for other in range(table.seats):
+        if other != seat:
+            most = max(most, outlook(table, other))
+    return OUTLOOK + stage(table) * 32 + min(max(int(most) // 8 - 7, 0), 31)
+
+
+@rule
+def look(net: Net, mind: Mind, table: State, seat: int) -> None:
+    """Take in a seat's sheet as it is."""
+    filled = 0
+    for colour in range(6):
+        fast, heavy = int(table.cars[seat, colour, FAST]), int(table.cars[seat, colour, HEAVY])
+        light = int(table.cargo[seat, colour, FAST])
+        filled += fast + heavy
+        mind.rows[colour] = pair_row(colour, fast, heavy, int(table.cargo[seat, colour, HEAVY]) - light)
+        mind.rows[6 + colour] = hope_row(colour, int(table.reached), hope_of(colour, table.faces), fast, heavy)
+        mind.fast[colour] = light
+    mind.rows[12] = FILLED + filled
+    mind.rows[13] = end_row(table, seat)
+    mind.rows[14] = rival_row(table, seat)
+    mind.rows[15] = outlook_row(table, seat)
+    add_up(net, mind)
+
+
+@rule
+def add_up(net: Net, mind: Mind) -> None:
+    """The sum of the rows."""
+    row = mind.rows[0]
+    for j in range(WIDTH):
+        mind.sum[j] = net.rows[row, j]
+    for k in range(1, ROWS_OF_SHEET):
+        row = mind.rows[k]
+        for j in range(WIDTH):
+            mind.sum[j] += net.rows[row, j]
+    mind.paid[0] = 0
+    for colour in range(6):
+        mind.paid[0] += net.pay[mind.rows[colour]] * mind.fast[colour]
+
+
+@rule
+def roll(net: Net, mind: Mind, table: State, seat: int, die: int, face: int) -> None:
+    """Turn a die over on the table and keep the rows in step; face 0 takes it back."""
+    table.die = die
+    table.faces[die] = face
+    for colour in range(6):
+        fast, heavy = int(table.cars[seat, colour, FAST]), int(table.cars[seat, colour, HEAVY])
+        new = hope_row(colour, int(table.reached), hope_of(colour, table.faces), fast, heavy)
+        old = mind.rows[6 + colour]
+        if new != old:
+            mind.rows[6 + colour] = new
+            for j in range(WIDTH):
+                mind.sum[j] += net.rows[new, j] - net.rows[old, j]
+
+
+@rule
+def weigh(net: Net, mind: Mind) -> float:
+    """The network's last step, from `mind.room`; eight sums side by side, which the compiler makes one."""
+    room, out, none = mind.room, net.out, np.float32(0)
+    a, b, c, d, e, f, g, h = none, none, none, none, none, none, none, none
+    for j in range(0, WIDTH, 8):
+        a += max(room[j], none) * out[j]
+        b += max(room[j + 1], none) * out[j + 1]
+        c += max(room[j + 2], none) * out[j + 2]
+        d += max(room[j + 3], none) * out[j + 3]
+        e += max(room[j + 4], none) * out[j + 4]
+        f += max(room[j + 5], none) * out[j + 5]
+        g += max(room[j + 6], none) * out[j + 6]
+        h += max(room[j + 7], none) * out[j + 7]
+    return float(((a + b) + (c + d)) + ((e + f) + (g + h)) + room[LINEAR])
+
+
+@rule
+def worth(net: Net, mind: Mind) -> float:
+    """What the sheet will score, in tens."""
+    for j in range(WIDTH):
+        mind.room[j] = mind.sum[j]
+    return weigh(net, mind) + float(mind.paid[0])
+
+
+@rule
+def arrive(net: Net, mind: Mind, table: State, seat: int, colour: int) -> None:
+    """In `mind.room`, replace the rows that a new destination changes: the end's and the rival's."""
+    before = int(table.reached)
+    table.reached = before | 1 << colour
+    new = (end_row(table, seat), rival_row(table, seat), outlook_row(table, seat))
+    table.reached = before
+    for k in range(3):
+        old = mind.rows[13 + k]
+        for j in range(WIDTH):
+            mind.room[j] += net.rows[new[k], j] - net.rows[old, j]
+
+
+@rule
+def best_load(net: Net, mind: Mind, table: State, seat: int, but: int) -> float:
+    """What the sheet is worth after the best load of the die just rolled (`mind.best`; action 0 if none is open).
+
+    One load may be left out of account; 0 is none.
+    """
+    die = int(table.die)
+    best = -math.inf
+    mind.best[0] = 0
+    for other in range(3):
+        if table.faces[other] == 0:
+            continue
+        colour = int(MIX[die, other])
+        fast, heavy = int(table.cars[seat, colour, FAST]), int(table.cars[seat, colour, HEAVY])
+        if max(fast, heavy) == CARS:  # M5
+            continue
+        cargo = int(table.faces[die]) + (0 if other == die else int(table.faces[other]))
+        surplus = int(table.cargo[seat, colour, HEAVY]) - int(table.cargo[seat, colour, FAST])
+        hope, reached = hope_of(colour, table.faces), int(table.reached)
+        pair, hoped, filled = mind.rows[colour], mind.rows[6 + colour], mind.rows[12]
+        for j in range(WIDTH):
+            one_more = net.rows[filled + 1, j] - net.rows[filled, j]
+            mind.less[j] = mind.sum[j] - net.rows[pair, j] - net.rows[hoped, j] + one_more
+        paid = mind.paid[0] - net.pay[pair] * mind.fast[colour]
+        for train in range(2):
+            if LOAD + 2 * colour + train == but:
+                continue
+            more_fast, more_heavy = fast + (train == FAST), heavy + (train == HEAVY)
+            arrived = max(more_fast, more_heavy) == CARS
+            new_pair = pair_row(colour, more_fast, more_heavy, surplus + (cargo if train == HEAVY else -cargo))
+            new_hope = hope_row(colour, reached | (arrived << colour), hope, more_fast, more_heavy)
+            for j in range(WIDTH):
+                mind.room[j] = mind.less[j] + net.rows[new_pair, j] + net.rows[new_hope, j]
+            if arrived and not reached >> colour & 1:
+                arrive(net, mind, table, seat, colour)
+            light = mind.fast[colour] + (cargo if train == FAST else 0)
+            value = weigh(net, mind) + paid + net.pay[new_pair] * light
+            if value > best:
+                best = value
+                mind.best[0] = LOAD + 2 * colour + train
+    return best if mind.best[0] != 0 else worth(net, mind)
+
+
+@rule
+def hope_from(net: Net, mind: Mind, table: State, seat: int, die: int) -> float:
+    """What the sheet will be worth once this die is rolled and loaded, on average."""
+    before = int(table.die)
+    total = 0.0
+    for face in range(1, 7):
+        roll(net, mind, table, seat, die, face)
+        total += best_load(net, mind, table, seat, 0)
+    roll(net, mind, table, seat, die, 0)
+    table.die = before
+    return total / 6
+
+
+@rule
+def steady(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
+    """The load, or the die, that leaves the sheet with the highest value; on a sheet it does not know, by thumb."""
+    if not knows(knowledge, view):
+        return by_thumb(view, rng, knowledge, budget)
+    return best_action(net_of(knowledge, int(view.seats)), np.zeros(1, MIND), view, 0)
+
+
+@rule
+def best_action(net: Net, room: Cells, view: State, but: int) -> int:
+    """The load, or the die, of the highest value; one load may be left out of account."""
+    seat, mind = int(view.viewer), room[0]
+    look(net, mind, view, seat)
+    if view.phase == LOADING:
+        best_load(net, mind, view, seat, but)
+        return int(mind.best[0])
+    best, choice = -math.inf, 0
+    for die in range(3):
+        if view.faces[die] == 0:
+            value = hope_from(net, mind, view, seat, die)
+            if value > best:
+                best, choice = value, die
+    return choice
+
+
+@rule
+def hard(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
+    """Knows what a sheet is worth, but now and then its second choice of a load is more to its taste."""
+    if not knows(knowledge, view):
+        return medium(view, rng, knowledge, budget, style)
+    net, room = net_of(knowledge, int(view.seats)), np.zeros(1, MIND)
+    choice = best_action(net, room, view, 0)
+    if view.phase != LOADING:
+        return choice
+    content = below(rng, CONTENT) == 0
+    if not content and view.seats == 1:
+        return choice
+    return to_taste(net, room, view, rng, style, choice, content)
+
+
+@rule
+def to_taste(net: Net, room: Cells, view: State, rng: Rng, style: int, choice: int, content: bool) -> int:
+    """The best load or the second best; whoever is content takes the second."""
+    seat, mind = int(view.viewer), room[0]
+    first = best_load(net, mind, view, seat, 0) + whim(view, rng, style, choice, TASTE)
+    value = best_load(net, mind, view, seat, choice)
+    second = int(mind.best[0])
+    if second == 0:
+        return choice
+    return second if content or value + whim(view, rng, style, second, TASTE) > first else choice

@@ -1,0 +1,279 @@
+"""Fast Train to Miyajima by looking ahead: every die, face and load for a few rolls, then the learned value.
+
+The number of rolls ahead follows from the budget, which counts the sheets to be valued. The other players' sheets stand
+still meanwhile; where another player chooses the die, each is as likely. A choice that the value alone would not make
+has to prove itself in games that are played out. On a sheet other than the one that the value was learned on, the
+rules of thumb play every action out to the end instead.
+"""
+
+import math
+from typing import Protocol
+
+import numpy as np
+
+from allaboard.bots.levels import Knowledge
+from allaboard.bots.playouts import duel, playouts
+from allaboard.game import Actions
+from allaboard.games.miyajima.bots.heuristics import by_thumb
+from allaboard.games.miyajima.bots.learned import (
+    MIND,
+    POINTS,
+    RIVALRY,
+    Net,
+    best_load,
+    chance,
+    knowledge,
+    knows,
+    look,
+    net_of,
+    reward,
+    roll,
+    steady,
+    win,
+    worth,
+)
+from allaboard.games.miyajima.bots.styles import whim
+from allaboard.games.miyajima.rules import (
+    ACTIONS,
+    ALL_DICE,
+    DESTINATIONS_TO_END,
+    LOAD,
+    LOADING,
+    State,
+    destinations,
+    dice_rolled,
+    legal,
+    load,
+    observe,
+    score,
+)
+from allaboard.record import Cells, rule, specialise
+from allaboard.rng import Rng
+
+__all__ = ["BUDGET", "evaluate", "expects", "expert", "knowledge"]
+
+BUDGET = 500_000
+SHEETS_A_GAME = 500  # that two games played out count for, for each player
+SHEETS_A_PLAYOUT = 1000  # on a sheet that it does not know, games are played out instead, which take as long
+DEEPEST = 4
+TASTE = 0.04  # what a load to its taste is worth to expert, in tens of points
+STATE = State.dtype
+
+
+class Study(Protocol):
+    """Room for a search, in a record: a table, a menu and a mind for every roll ahead."""
+
+    tables: Cells
+    menus: Cells
+    minds: Cells
+
+
+STUDY = np.dtype(
+    [("tables", STATE, DEEPEST + 1), ("menus", np.int16, (DEEPEST + 1, ACTIONS)), ("minds", MIND, DEEPEST + 1)],
+    align=True,
+)
+
+
+@rule
+def rolls_ahead(view: State, budget: int) -> int:
+    """How many rolls can be looked ahead if each costs its dice, faces and loads; at least the die to be chosen."""
+    rolled = 0
+    for die in range(3):
+        rolled += view.faces[die] != 0
+    sheets, rolls = 2 * rolled if view.phase == LOADING else 1, 0
+    while rolls < DEEPEST:
+        rolled %= 3
+        sheets *= (3 - rolled) * 6 * 2 * (rolled + 1)
+        if sheets > budget:
+            break
+        rolled += 1
+        rolls += 1
+    return rolls if view.phase == LOADING else max(rolls, 1)
+
+
+@rule
+def ahead_0(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
+    """What the sheet at this depth is worth as it is, in tens."""
+    table, mind = study.tables[depth], study.minds[depth]
+    if is_over(table):
+        return reward(table, seat, RIVALRY)
+    look(net, mind, table, seat)
+    return worth(net, mind)
+
+
+@rule
+def is_over(table: State) -> bool:
+    """Whether this was the last roll (M6)."""
+    return dice_rolled(table) == ALL_DICE and destinations(table) >= DESTINATIONS_TO_END[table.seats]
+
+
+@rule
+def new_round(table: State) -> bool:
+    """Pass the dice on if all are rolled; false if the game is over."""
+    if is_over(table):
+        return False
+    if dice_rolled(table) == ALL_DICE:
+        table.faces[:] = 0
+        table.active = (int(table.active) + 1) % int(table.seats)
+        table.rounds += 1
+    return True
+
+
+ROLLS = 1
+deeper = ahead_0
+
+
+def _ahead(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
+    """What the sheet at this depth is worth if it is played on for ROLLS rolls, the next with one of these dice."""
+    table, mind, menu = study.tables[depth], study.minds[depth], study.menus[depth]
+    if not new_round(table):
+        return reward(table, seat, RIVALRY)
+    # where the game may end with this roll, its end is counted, not valued
+    last = dice_rolled(table) in (0b011, 0b101, 0b110)
+    valued = ROLLS == 1 and not (last and destinations(table) + 1 >= DESTINATIONS_TO_END[table.seats])
+    if valued:
+        look(net, mind, table, seat)
+    best, total, n = -math.inf, 0.0, 0
+    for die in range(3):
+        if table.faces[die] != 0 or not dice >> die & 1:
+            continue
+        value = 0.0
+        for face in range(1, 7):
+            if valued:
+                roll(net, mind, table, seat, die, face)
+                value += best_load(net, mind, table, seat, 0)
+                continue
+            table.die = die
+            table.faces[die] = face
+            loads = legal(table, seat, menu)
+            best_of_loads = -math.inf
+            for k in range(max(loads, 1)):
+                study.tables[depth + 1] = table
+                if loads > 0:
+                    load(study.tables[depth + 1], seat, int(menu[k]) - LOAD)
+                best_of_loads = max(best_of_loads, deeper(net, study, seat, depth + 1, ALL_DICE))
+            value += best_of_loads
+        if valued:
+            roll(net, mind, table, seat, die, 0)
+        table.faces[die] = 0
+        best = max(best, value / 6)
+        total += value / 6
+        n += 1
+    return best if int(table.active) == seat else total / n
+
+
+# One function for each number of rolls, each calling the one before: compiled recursion cannot be kept on disk.
+ahead_1 = specialise(_ahead, "ahead_1", {"ROLLS": 1, "deeper": ahead_0})
+ahead_2 = specialise(_ahead, "ahead_2", {"ROLLS": 2, "deeper": ahead_1})
+ahead_3 = specialise(_ahead, "ahead_3", {"ROLLS": 3, "deeper": ahead_2})
+ahead_4 = specialise(_ahead, "ahead_4", {"ROLLS": 4, "deeper": ahead_3})
+
+
+@rule
+def ahead(net: Net, study: Study, seat: int, rolls: int, dice: int) -> float:
+    """What the sheet is worth so many rolls ahead."""
+    if rolls == 0:
+        return ahead_0(net, study, seat, 0, dice)
+    if rolls == 1:
+        return ahead_1(net, study, seat, 0, dice)
+    if rolls == 2:
+        return ahead_2(net, study, seat, 0, dice)
+    if rolls == 3:
+        return ahead_3(net, study, seat, 0, dice)
+    return ahead_4(net, study, seat, 0, dice)
+
+
+@rule
+def result(table: State, seat: int) -> float:
+    """What counts in the end: alone the score, else a win."""
+    return float(score(table, seat)) if table.seats == 1 else win(table, seat)
+
+
+@rule
+def lead(table: State, seat: int) -> float:
+    """What an ended game was worth, in tens."""
+    return reward(table, seat, RIVALRY)
+
+
+by_playouts = playouts("miyajima", by_thumb, result)
+played_out = duel("miyajima", steady, lead)
+
+
+def expects(seats: int) -> str:
+    """What `evaluate` writes."""
+    return "score" if seats == 1 else "chance to win"
+
+
+@rule
+def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells) -> int:
+    """Writes every legal action and what is to be expected of it, alone the final score, else the chance to win."""
+    n = weigh_all(view, rng, knowledge, budget, actions, values)
+    if knows(knowledge, view):
+        for k in range(n):
+            values[k] = POINTS * values[k] if view.seats == 1 else chance(knowledge, int(view.seats), values[k])
+    return n
+
+
+@rule
+def weigh_all(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells) -> int:
+    """Writes every legal action and its value, in tens; on a sheet that it does not know, what games came to."""
+    if not knows(knowledge, view):
+        return by_playouts(view, rng, knowledge, budget // SHEETS_A_PLAYOUT // int(view.seats), actions, values)
+    n = legal(view, int(view.viewer), actions)
+    look_ahead(view, knowledge, budget, n, actions, values, np.zeros(1, STUDY))
+    doubt(view, rng, knowledge, budget // SHEETS_A_GAME // int(view.seats), n, actions, values)
+    return n
+
+
+@rule
+def look_ahead(
+    view: State, knowledge: Knowledge, budget: int, n: int, actions: Actions, values: Cells, room: Cells
+) -> None:
+    """Write what the sheet is worth after each action, as many rolls ahead as the budget allows."""
+    seat, study, net = int(view.viewer), room[0], net_of(knowledge, int(view.seats))
+    rolls = rolls_ahead(view, budget)
+    for k in range(n):
+        table, dice = study.tables[0], ALL_DICE
+        observe(view, seat, table)
+        table.phase = LOADING
+        if view.phase == LOADING:
+            load(table, seat, int(actions[k]) - LOAD)
+        else:
+            dice = 1 << int(actions[k])
+        values[k] = ahead(net, study, seat, rolls, dice)
+
+
+@rule
+def doubt(view: State, rng: Rng, knowledge: Knowledge, games: int, n: int, actions: Actions, values: Cells) -> None:
+    """Have a choice that the value alone would not make played out against that one's; what speaks against it counts.
+
+    Far from what was practised a value may be wrong by far, and who looks for the highest finds just those.
+    """
+    choice, usual = steady(view, rng, knowledge, 0), 0
+    while actions[usual] != choice:
+        usual += 1
+    games //= max(n - 1, 1)
+    while games > 0:
+        best = usual
+        for k in range(n):
+            if values[k] > values[best]:
+                best = k
+        if best == usual:
+            return
+        better_by = played_out(view, rng, knowledge, games, int(actions[best]), int(actions[usual]))
+        if better_by > 0:
+            return
+        values[best] = values[usual] + better_by
+
+
+@rule
+def expert(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
+    """The action of which most is to be expected, to its taste."""
+    actions, values = np.empty(ACTIONS, np.int16), np.empty(ACTIONS, np.float64)
+    n = weigh_all(view, rng, knowledge, budget, actions, values)
+    best = 0
+    for k in range(n):
+        values[k] += whim(view, rng, style, int(actions[k]), TASTE)
+        if values[k] > values[best]:
+            best = k
+    return int(actions[best])

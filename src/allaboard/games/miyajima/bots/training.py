@@ -1,0 +1,366 @@
+"""How Miyajima's network learns: it plays against itself and moves each value towards what came of it.
+
+What came of a sheet is the average over the next roll of the best load's value (so the luck of the dice drops out),
+corrected by a share of what the game brought after that: TD(λ) on the sheets after a load.
+"""
+
+import math
+import time
+from collections.abc import Generator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from typing import NamedTuple
+
+import numpy as np
+
+from allaboard.bots.levels import Knowledge
+from allaboard.bots.training import Lesson
+from allaboard.game import CHANCE, Options
+from allaboard.games.miyajima.bots.heuristics import by_thumb, easy
+from allaboard.games.miyajima.bots.learned import (
+    CURVE,
+    EDGES,
+    END,
+    FILLED,
+    LINEAR,
+    MIND,
+    RIVALRY,
+    ROWS_OF_SHEET,
+    SIZE,
+    WIDTH,
+    Mind,
+    Net,
+    add_up,
+    best_load,
+    hope_from,
+    look,
+    net_of,
+    reward,
+    win,
+    worth,
+)
+from allaboard.games.miyajima.rules import (
+    ACTIONS,
+    CHOOSE_DIE,
+    LOAD,
+    LOADING,
+    State,
+    actors,
+    apply,
+    colours_open,
+    legal,
+    load,
+    observe,
+    score,
+    start,
+)
+from allaboard.record import Cells, blank, rule
+from allaboard.rng import Rng, below, stream
+
+LAMBDA = 0.7
+MEMORY = 0.999  # how slowly the usual size of a step is forgotten
+UNSEEN = 1.0  # the size of a step where none was ever made
+LONGEST = 240  # rolls in a game; beginners who go on for longer stop there
+
+STATE = State.dtype
+TABLE, BLANK, ROLLED, LOADED, VIEW = 0, 1, 2, 3, 4
+MYSELF, MEDIUM, EASY = 0, 1, 2  # who sits at a seat
+SLIPS = np.array([0, 0, 4, 16], np.int64)  # loads in 64 that are slips, for different players; alone a quarter
+
+
+class Diary(NamedTuple):
+    """What is written down of a game, for every seat and roll: the sheet, its value, and what was to be hoped next."""
+
+    rows: Cells
+    fast: Cells
+    values: Cells
+    hopes: Cells
+
+
+@rule
+def practise(
+    knowledge: Knowledge,
+    sizes: Knowledge,
+    options: Options,
+    seats: int,
+    games: int,
+    rng: Rng,
+    rate: float,
+    rivalry: float,
+    seen: Knowledge,
+) -> float:
+    """Play games against itself and others and learn from each; my mean score.
+
+    In `seen`, values are noted beside what they came to: whether the game was won.
+    """
+    return play_and_learn(knowledge, sizes, options, seats, games, rng, rate, rivalry, seen, np.zeros(1, MIND))
+
+
+@rule
+def play_and_learn(
+    knowledge: Knowledge,
+    sizes: Knowledge,
+    options: Options,
+    seats: int,
+    games: int,
+    rng: Rng,
+    rate: float,
+    rivalry: float,
+    seen: Knowledge,
+    room: Cells,
+) -> float:
+    """The same with room to think in."""
+    net, steps, mind = net_of(knowledge, seats), net_of(sizes, seats), room[0]
+    tables, kinds, slips = np.zeros(5, STATE), np.zeros(8, np.int64), np.zeros(8, np.int64)
+    menu = np.zeros(ACTIONS, np.int16)
+    diary = Diary(
+        np.zeros((seats, LONGEST, ROWS_OF_SHEET), np.int64),
+        np.zeros((seats, LONGEST, 6), np.float32),
+        np.zeros((seats, LONGEST), np.float32),
+        np.zeros((seats, LONGEST), np.float32),
+    )
+    total, sheets = 0.0, 0
+    for _ in range(games):
+        tables[TABLE] = tables[BLANK]
+        start(tables[TABLE], seats, options)
+        seat_company(kinds, slips, seats, rng)
+        rolls = 0
+        while actors(tables[TABLE]) != 0 and rolls < LONGEST:
+            hope(net, mind, tables, kinds, diary, rolls - 1, rng)
+            roll_and_load(net, mind, tables, kinds, slips, menu, diary, rolls, rng)
+            rolls += 1
+        for seat in range(seats):
+            if kinds[seat] != MYSELF:
+                continue
+            total, sheets = total + score(tables[TABLE], seat), sheets + 1
+            target = reward(tables[TABLE], seat, rivalry)
+            for k in range(rolls - 1, -1, -1):
+                if k < rolls - 1:
+                    target = diary.hopes[seat, k] + LAMBDA * (target - diary.values[seat, k + 1])
+                mind.rows[:] = diary.rows[seat, k]
+                mind.fast[:] = diary.fast[seat, k]
+                learn(net, steps, mind, target, rate)
+            won = win(tables[TABLE], seat)
+            for k in range(min(rolls, len(seen))):
+                place = below(rng, len(seen))
+                seen[place, 0], seen[place, 1] = diary.values[seat, k], won
+    return total / sheets
+
+
+@rule
+def seat_company(kinds: Cells, slips: Cells, seats: int, rng: Rng) -> None:
+    """Fill the seats, one at least by myself: who only knows its own kind is lost among those who end games early.
+
+    Some of my own kind slip now and then: who looks ahead must know what a sheet is worth that one would not choose.
+    And with others, all load the same dice: who thinks alike would fill the same sheet and never learn what a lead is.
+    """
+    kinds[:] = MYSELF
+    for seat in range(seats):
+        slips[seat] = SLIPS[below(rng, len(SLIPS))] // (1 if seats > 1 else 4)
+    strangers = below(rng, 5)  # of four
+    for seat in range(seats):
+        if below(rng, 4) < strangers:
+            kinds[seat] = EASY if below(rng, 5) == 0 else MEDIUM
+    kinds[below(rng, seats)] = MYSELF
+
+
+@rule
+def ask(tables: Cells, kind: int, seat: int, rng: Rng) -> int:
+    """What somebody else does."""
+    tables[VIEW] = tables[BLANK]
+    observe(tables[TABLE], seat, tables[VIEW])
+    nothing = np.zeros(0, np.float32)
+    return easy(tables[VIEW], rng, nothing, 0) if kind == EASY else by_thumb(tables[VIEW], rng, nothing, 0)
+
+
+@rule
+def hope(net: Net, mind: Mind, tables: Cells, kinds: Cells, diary: Diary, k: int, rng: Rng) -> None:
+    """Choose the next die, and write down what I may hope from it on each of my seats."""
+    table = tables[TABLE]
+    chooser = -1
+    if table.phase == CHOOSE_DIE:
+        chooser = int(table.active)
+        if kinds[chooser] != MYSELF:
+            apply(table, chooser, ask(tables, kinds[chooser], chooser, rng))
+        else:
+            look(net, mind, table, chooser)
+            best, choice = -math.inf, 0
+            for die in range(3):
+                if table.faces[die] == 0:
+                    value = hope_from(net, mind, table, chooser, die)
+                    if value > best:
+                        best, choice = value, die
+            apply(table, chooser, choice)
+            diary.hopes[chooser, max(k, 0)] = best
+    for seat in range(table.seats):
+        if k >= 0 and seat != chooser and kinds[seat] == MYSELF:
+            look(net, mind, table, seat)
+            diary.hopes[seat, k] = hope_from(net, mind, table, seat, int(table.die))
+
+
+@rule
+def roll_and_load(
+    net: Net, mind: Mind, tables: Cells, kinds: Cells, slips: Cells, menu: Cells, diary: Diary, k: int, rng: Rng
+) -> None:
+    """Roll the die, let everybody load, and write down my sheets as they were then."""
+    table, rolled = tables[TABLE], tables[ROLLED]
+    face = below(rng, 6)
+    tables[ROLLED] = table
+    rolled.faces[rolled.die] = face + 1
+    rolled.phase = LOADING
+    apply(table, CHANCE, face)
+    for seat in range(rolled.seats):
+        action = 0
+        if kinds[seat] == MYSELF:
+            look(net, mind, rolled, seat)
+            best_load(net, mind, rolled, seat, 0)
+            action = int(mind.best[0])
+            if below(rng, 64) < slips[seat]:
+                open_loads = legal(rolled, seat, menu)
+                action = int(menu[below(rng, open_loads)]) if open_loads > 0 else 0
+            if action != 0:
+                tables[LOADED] = rolled
+                load(tables[LOADED], seat, action - LOAD)
+                look(net, mind, tables[LOADED], seat)
+            diary.rows[seat, k] = mind.rows
+            diary.fast[seat, k] = mind.fast
+            diary.values[seat, k] = worth(net, mind)
+        elif colours_open(rolled, seat) != 0:
+            action = ask(tables, kinds[seat], seat, rng)
+        if action != 0:
+            apply(table, seat, action)
+
+
+@rule
+def learn(net: Net, steps: Net, mind: Mind, target: float, rate: float) -> None:
+    """Move a sheet's value towards the target, each weight in steps of about the same size (RMSprop)."""
+    add_up(net, mind)
+    error = np.float32(worth(net, mind) - target)
+    pace, kept, fresh = np.float32(rate), np.float32(MEMORY), np.float32(1.0 - MEMORY)
+    slope = mind.less
+    for j in range(WIDTH):
+        active = mind.sum[j] > 0
+        slope[j] = error * net.out[j] if active else np.float32(0)
+        step = error * mind.sum[j] if active and j != LINEAR else np.float32(0)
+        steps.out[j] = kept * steps.out[j] + fresh * step * step
+        net.out[j] -= np.float32(0.3) * pace * step / np.sqrt(steps.out[j])
+    slope[LINEAR] = error
+    for k in range(ROWS_OF_SHEET):
+        row = mind.rows[k]
+        for j in range(WIDTH):
+            steps.rows[row, j] = kept * steps.rows[row, j] + fresh * slope[j] * slope[j]
+            net.rows[row, j] -= pace * slope[j] / np.sqrt(steps.rows[row, j] + np.float32(1e-12))
+    for colour in range(6):
+        row = mind.rows[colour]
+        step = error * mind.fast[colour]
+        steps.pay[row] = kept * steps.pay[row] + fresh * step * step
+        net.pay[row] -= np.float32(0.03) * pace * step / np.sqrt(steps.pay[row])
+
+
+LEARNERS = ("hard", "expert")
+FIRST_RATE, LAST_RATE = 3e-3, 1e-4
+CALIBRATED = (2, 3, 4, 6)  # the numbers of players for which there is a curve; the last stands for five and more
+NOTES = 100_000  # of values and what came of them, for each curve
+NOT_SEEN: Knowledge = np.zeros((0, 2), np.float32)
+ALONE, TOGETHER = (1,), (2, 3, 4, 2, 5, 3, 6, 4, 2, 7, 3, 8, 4)  # small tables are practised more often
+SHEETS = 1000  # how many are filled in a lesson
+RIVALRY_FROM, RIVALRY_TO = 0.3, 0.7  # when to learn that others count; who learns it first only learns to end games
+
+
+class Course:
+    """One network's way through its lessons."""
+
+    def __init__(
+        self, subjects: tuple[int, ...], knowledge: Knowledge, sizes: Knowledge, options: Options, seed: int
+    ) -> None:
+        self.subjects, self.knowledge, self.sizes = subjects, knowledge, sizes
+        self.options = options
+        self.rng = stream(seed, len(subjects))
+        self.seconds, self.games, self.lessons = 0.0, 0, 0
+
+    def lesson(self, minutes: float) -> Lesson:
+        """The next lesson; time is that of one core, however busy the machine is."""
+        began = time.thread_time()
+        share = min(self.seconds / (60 * minutes), 1.0)
+        seats = self.subjects[self.lessons % len(self.subjects)]
+        rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** share
+        rivalry = RIVALRY * min(max((share - RIVALRY_FROM) / (RIVALRY_TO - RIVALRY_FROM), 0.0), 1.0)
+        games = SHEETS // seats if self.lessons else 1  # the first is compiled before the clock starts
+        mean = practise(self.knowledge, self.sizes, self.options, seats, games, self.rng, rate, rivalry, NOT_SEEN)
+        self.seconds += time.thread_time() - began if self.lessons else 0.0
+        self.games += games
+        self.lessons += 1
+        return Lesson(self.seconds, share, self.games, "alone" if seats == 1 else f"{seats} players", mean)
+
+
+def study(minutes: float, seed: int, options: Options) -> Generator[Lesson, None, Knowledge]:
+    """Learn for so many minutes, alone on one core and at tables of every size on another."""
+    knowledge, sizes = newborn(options, seed)
+    courses = [Course(subjects, knowledge, sizes, options, seed) for subjects in (ALONE, TOGETHER)]
+    for course in courses:
+        course.lesson(minutes)
+    with ThreadPoolExecutor(len(courses)) as pool:
+        running = {pool.submit(course.lesson, minutes): course for course in courses}
+        while running:
+            for ended in wait(running, return_when=FIRST_COMPLETED).done:
+                course = running.pop(ended)
+                if course.seconds < 60 * minutes:
+                    running[pool.submit(course.lesson, minutes)] = course
+                yield ended.result()
+    forget_the_unseen(knowledge, sizes)
+    calibrate(knowledge, courses[-1].options, stream(seed, len(TOGETHER) + 1))
+    return knowledge
+
+
+def calibrate(knowledge: Knowledge, options: Options, rng: Rng) -> None:
+    """Learn what values are as chances to win, from games that were not learned from."""
+    for place, seats in zip(range(SIZE - CURVE, SIZE, 2), CALIBRATED, strict=True):
+        seen = np.full((NOTES, 2), np.nan, np.float32)
+        sizes = np.ones_like(knowledge)
+        games = 4 * NOTES // (seats * 50)  # each has some fifty rolls
+        practise(knowledge, sizes, options, seats, games, rng, 0.0, RIVALRY, seen)
+        value, won = seen[~np.isnan(seen[:, 0])].T.astype(np.float64)
+        knowledge[place], knowledge[place + 1] = odds(value, won)
+
+
+def odds(value: Cells, won: Cells) -> tuple[float, float]:
+    """The logistic curve through values and wins, by Newton's steps: where it begins, and its slope.
+
+    >>> begins, slope = odds(np.array([-1.0, -1.0, -1.0, 1.0, 1.0, 1.0]), np.array([0.0, 0.0, 1.0, 0.0, 1.0, 1.0]))
+    >>> round(slope, 3)
+    0.693
+    """
+    known = np.stack([np.ones_like(value), value])
+    curve = np.zeros(2)
+    for _ in range(20):
+        chances = 1 / (1 + np.exp(-curve @ known))
+        weighed = known * (chances * (1 - chances))
+        curve += np.linalg.solve(weighed @ known.T + 1e-9 * np.eye(2), known @ (won - chances))
+    return float(curve[0]), float(curve[1])
+
+
+def newborn(options: Options, seed: int) -> tuple[Knowledge, Knowledge]:
+    """The knowledge of one who has never played, and the sizes of its first steps."""
+    random = np.random.default_rng(seed)
+    knowledge, sizes = np.zeros(SIZE, np.float32), np.zeros(SIZE, np.float32)
+    table = blank(State)
+    start(table, 1, options)
+    knowledge[:EDGES] = table.edges.ravel()
+    for seats in (1, 2):
+        net, steps = net_of(knowledge, seats), net_of(sizes, seats)
+        net.rows[:] = random.normal(0, 0.05, net.rows.shape)
+        net.rows[:, LINEAR] = 0
+        net.rows[FILLED:END, LINEAR] = 10 if seats == 1 else 0  # a hundred points, or no lead
+        net.out[:] = random.normal(0, 0.1, net.out.shape)
+        net.out[LINEAR] = 0
+        steps.rows[:] = 1e-3
+        steps.rows[:, LINEAR] = UNSEEN
+        steps.pay[:] = 100
+        steps.out[:] = 1
+    return knowledge, sizes
+
+
+def forget_the_unseen(knowledge: Knowledge, sizes: Knowledge) -> None:
+    """Clear the rows that no game has touched: noise that would only take room."""
+    for seats in (1, 2):
+        net, steps = net_of(knowledge, seats), net_of(sizes, seats)
+        net.rows[steps.rows[:, LINEAR] == UNSEEN] = 0

@@ -1,0 +1,1 @@
+"""The bots: rules of thumb, what was learned, and the search that stands on both."""

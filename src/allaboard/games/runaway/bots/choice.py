@@ -1,0 +1,294 @@
+"""A choice of cards in RunAway Train, solved as a game of its own.
+
+All aboard choose together, so no choice is best by itself. The choice is played many times over, with regret matching
+for every seat: whoever would have done better with other cards plays those more often. The average is near an
+equilibrium, a mixture that cannot be exploited. What a reveal is worth says the learned value, at once or on average
+over the next die.
+"""
+
+from typing import Protocol
+
+import numpy as np
+
+from allaboard.bots.levels import Knowledge
+from allaboard.game import ALL_SEEING
+from allaboard.games.runaway.bots.styles import weight_of
+from allaboard.games.runaway.bots.value import MIND, STATE, Mind, value
+from allaboard.games.runaway.rules import (
+    BOTH,
+    BRAKE,
+    CHOOSING,
+    HIGHEST,
+    LOWEST,
+    NO_CARDS,
+    PASSENGER,
+    SPEED,
+    SWITCH,
+    TRACK_LONG,
+    TRACK_SHORT,
+    State,
+    apply,
+    get_off,
+    next_turn,
+    observe,
+    roll,
+    toss,
+)
+from allaboard.record import Cells, rule
+from allaboard.rng import Rng, word
+
+PLANS = 16  # nothing, the passenger with each suitcase, the conductor with each, passenger and conductor
+PLAN = np.array([NO_CARDS, *range(PASSENGER, BOTH + 1)], np.int64)  # bluffs do nothing, and so does no card
+OPEN = np.array([[True, *[hand >> v & 1 == 1 for v in range(7)] * 2, True] for hand in range(128)])  # R6
+TOSSES = 43  # nobody, or one of six seats with one of seven suitcases
+RISES = np.array([1, 3, 6], np.int64)  # R2: a face for each rise of the speed, and how many faces are like it
+LIKE = np.array([2.0, 3.0, 1.0]) / 6.0
+DECIDED, JUMPS = 1 << 6, 1 << 7  # of a reveal: whether it is known if the tosser jumps, and if so
+CHOICE, REVEALED, ROLLED, BRAKED, BRANCH = range(5)
+
+
+class Study(Protocol):
+    """Room to solve one choice: a record, which compiled code passes on as one address."""
+
+    mind: Mind
+    tables: Cells  # the choice, and positions to come
+    known: Cells  # by reveal: a bit for each seat to which its worth is known, DECIDED and JUMPS
+    worths: Cells  # by reveal and seat
+    regrets: Cells  # by seat and plan
+    odds: Cells  # the mixture of the moment
+    mean: Cells  # the average mixture
+    brings: Cells  # by seat and plan, what it brought on average
+    brought: Cells  # by plan, what it brings this time
+    who: Cells  # by plan, who has chosen it
+    chosen: Cells
+
+
+STUDY = np.dtype(
+    [
+        ("mind", MIND),
+        ("tables", STATE, 5),
+        ("known", np.uint8, TOSSES * TOSSES * 7),
+        ("worths", np.float32, (TOSSES * TOSSES * 7, 6)),
+        ("regrets", np.float64, (6, PLANS)),
+        ("odds", np.float64, (6, PLANS)),
+        ("mean", np.float64, (6, PLANS)),
+        ("brings", np.float64, (6, PLANS)),
+        ("brought", np.float64, PLANS),
+        ("who", np.int64, PLANS),
+        ("chosen", np.int64, 6),
+    ],
+    align=True,
+)
+
+
+@rule
+def outlook(knowledge: Knowledge, study: Study, table: State, seat: int, ahead: bool) -> float:
+    """What a seat may hope for before the next die is rolled; looking ahead, on average over that die."""
+    if not ahead or table.phase != SPEED:
+        return value(knowledge, study.mind, table, seat)
+    hope = 0.0
+    for k in range(3):
+        study.tables[ROLLED] = table
+        rolled = study.tables[ROLLED]
+        roll(rolled, int(RISES[k]))
+        if rolled.phase != BRAKE:
+            hope += float(LIKE[k]) * settled(knowledge, study, rolled, seat)
+            continue
+        for face in range(1, 7):
+            study.tables[BRAKED] = rolled
+            roll(study.tables[BRAKED], face)
+            hope += float(LIKE[k]) / 6.0 * settled(knowledge, study, study.tables[BRAKED], seat)
+    return hope
+
+
+@rule
+def settled(knowledge: Knowledge, study: Study, table: State, seat: int) -> float:
+    """What a position is worth once the engineer has set the switch as they like."""
+    while table.phase == BRAKE:
+        roll(table, 4)  # two brakes in one move: hardly ever
+    if table.phase != SWITCH:
+        return value(knowledge, study.mind, table, seat)
+    engineer = int(table.engineer)
+    study.tables[BRANCH] = table
+    branch = study.tables[BRANCH]
+    apply(branch, engineer, TRACK_SHORT)
+    apply(table, engineer, TRACK_LONG)
+    if value(knowledge, study.mind, branch, engineer) > value(knowledge, study.mind, table, engineer):
+        return value(knowledge, study.mind, branch, seat)
+    return value(knowledge, study.mind, table, seat)
+
+
+@rule
+def worth_of_reveal(
+    knowledge: Knowledge, study: Study, by_passenger: int, by_conductor: int, off: int, seat: int, ahead: bool
+) -> float:
+    """What a reveal is worth to a seat: who tosses what, and who gets off. Every reveal is weighed once."""
+    place = (by_passenger * TOSSES + by_conductor) * 7 + off
+    if int(study.known[place]) >> seat & 1:
+        return float(study.worths[place, seat])
+    study.tables[REVEALED] = study.tables[CHOICE]
+    table = study.tables[REVEALED]
+    if by_conductor > 0:
+        suitcase = (by_conductor - 1) % 7 + 1
+        toss(table, (by_conductor - 1) // 7, suitcase, suitcase - 1)
+    if off > 0:
+        get_off(table, off - 1)
+    if by_passenger > 0:
+        tosser = (by_passenger - 1) // 7
+        toss(table, tosser, (by_passenger - 1) % 7 + 1, 0)
+        if not int(study.known[place]) & DECIDED:
+            jumps = would_jump(knowledge, study, tosser, ahead)
+            study.known[place] = int(study.known[place]) | DECIDED | (JUMPS if jumps else 0)
+        if int(study.known[place]) & JUMPS:
+            get_off(table, tosser)
+    next_turn(table)
+    worth = outlook(knowledge, study, table, seat, ahead)
+    study.worths[place, seat] = worth
+    study.known[place] = int(study.known[place]) | 1 << seat
+    return worth
+
+
+@rule
+def would_jump(knowledge: Knowledge, study: Study, tosser: int, ahead: bool) -> bool:
+    """R9: whether the tosser is better off below; nobody jumps while the scores are low."""
+    table, after = study.tables[REVEALED], study.tables[BRANCH]
+    if table.multiplier <= 2:
+        return False
+    study.tables[BRANCH] = table
+    get_off(after, tosser)
+    next_turn(after)
+    jumping = outlook(knowledge, study, after, tosser, False)
+    study.tables[BRANCH] = table
+    next_turn(after)
+    return jumping >= outlook(knowledge, study, after, tosser, False)
+
+
+@rule
+def solve(knowledge: Knowledge, study: Study, rounds: int, rng: Rng, ahead: bool) -> None:
+    """Play the choice on the table so many times: the average mixtures, and what every plan brought against them."""
+    table = study.tables[CHOICE]
+    study.known[:] = 0
+    study.mean[:] = 0.0
+    study.brings[:] = 0.0
+    study.regrets[:] = 0.0
+    for seat in range(table.seats):
+        even_out(study, seat, int(table.suitcases[seat]))
+    all_weights = 0.0
+    for number in range(rounds):
+        weight = number + 1.0  # later mixtures are better ones
+        all_weights += weight
+        for seat in range(table.seats):
+            if int(table.aboard) >> seat & 1:
+                study.chosen[seat] = draw(study.odds[seat], rng)
+                for plan in range(PLANS):
+                    study.mean[seat, plan] += weight * study.odds[seat, plan]
+        for seat in range(table.seats):
+            if int(table.aboard) >> seat & 1:
+                regret(knowledge, study, seat, weight, ahead)
+    for seat in range(table.seats):
+        for plan in range(PLANS):
+            study.brings[seat, plan] /= all_weights
+            study.mean[seat, plan] /= all_weights
+
+
+@rule
+def even_out(study: Study, seat: int, hand: int) -> None:
+    """Every plan that a hand allows, each as likely."""
+    plans = 0
+    for plan in range(PLANS):
+        plans += OPEN[hand, plan]
+    for plan in range(PLANS):
+        study.odds[seat, plan] = 1.0 / plans if OPEN[hand, plan] else 0.0
+
+
+@rule
+def regret(knowledge: Knowledge, study: Study, seat: int, weight: float, ahead: bool) -> None:
+    """What a seat would have got with every plan against what the others have just chosen; it plays on accordingly."""
+    table, who = study.tables[CHOICE], study.who
+    once, twice = 0, 0
+    for other in range(table.seats):
+        if other != seat and int(table.aboard) >> other & 1:
+            pair = 1 << int(study.chosen[other])
+            twice |= once & pair
+            once |= pair
+            who[study.chosen[other]] = other
+    hand = int(table.suitcases[seat])
+    got = 0.0
+    for plan in range(PLANS):
+        if not OPEN[hand, plan]:
+            continue
+        mine = 1 << plan
+        alone = (once | mine) & ~(twice | once & mine)  # R7
+        low, high = int(LOWEST[alone >> 1 & 127]), int(HIGHEST[alone >> 8 & 127])
+        by_passenger = 1 + (seat if low == plan else int(who[low])) * 7 + low - 1 if low > 0 else 0
+        by_conductor = 1 + (seat if high + 7 == plan else int(who[high + 7])) * 7 + high - 1 if high > 0 else 0
+        off = 1 + (seat if plan == PLANS - 1 else int(who[PLANS - 1])) if alone >> PLANS - 1 & 1 else 0
+        study.brought[plan] = worth_of_reveal(knowledge, study, by_passenger, by_conductor, off, seat, ahead)
+        got += study.odds[seat, plan] * study.brought[plan]
+    total = 0.0
+    for plan in range(PLANS):
+        if OPEN[hand, plan]:
+            study.brings[seat, plan] += weight * study.brought[plan]
+            study.regrets[seat, plan] = max(study.regrets[seat, plan] + study.brought[plan] - got, 0.0)
+            total += study.regrets[seat, plan]
+    if total > 0.0:
+        for plan in range(PLANS):
+            study.odds[seat, plan] = study.regrets[seat, plan] / total
+    else:
+        even_out(study, seat, hand)
+
+
+@rule
+def draw(odds: Cells, rng: Rng) -> int:
+    """A plan, each as likely as its odds."""
+    ticket = word(rng) / 4294967296.0
+    last = 0
+    for plan in range(PLANS):
+        if odds[plan] > 0.0:
+            last = plan
+            ticket -= odds[plan]
+            if ticket < 0.0:
+                break
+    return last
+
+
+@rule
+def plan_for(study: Study, seat: int, least: float, style: int, tilt: float, rng: Rng) -> int:
+    """A plan by the average mixture, tilted to a style; those less likely than the least are taken for noise."""
+    total = 0.0
+    for plan in range(PLANS):
+        likely = study.mean[seat, plan]
+        study.odds[seat, plan] = likely * weight_of(style, plan, tilt) if likely >= least else 0.0
+        total += study.odds[seat, plan]
+    if total == 0.0:
+        return draw(study.mean[seat], rng)
+    for plan in range(PLANS):
+        study.odds[seat, plan] /= total
+    return draw(study.odds[seat], rng)
+
+
+@rule
+def lay(view: State, study: Study) -> None:
+    """Put a view on the table as a choice that nobody has made yet."""
+    observe(view, int(view.viewer), study.tables[CHOICE])
+    table = study.tables[CHOICE]
+    table.viewer = ALL_SEEING
+    if table.phase == CHOOSING:
+        table.choice[:] = 0
+        table.awaited = table.aboard
+
+
+@rule
+def hope_of(knowledge: Knowledge, study: Study, view: State, action: int, rounds: int, rng: Rng, ahead: bool) -> float:
+    """What jumping, staying or a track promises the seat."""
+    seat = int(view.viewer)
+    lay(view, study)
+    table = study.tables[CHOICE]
+    apply(table, seat, action)
+    if table.phase != CHOOSING or rounds == 0:
+        return outlook(knowledge, study, table, seat, ahead)
+    solve(knowledge, study, rounds, rng, ahead)
+    hope = 0.0
+    for plan in range(PLANS):
+        hope += study.mean[seat, plan] * study.brings[seat, plan]
+    return hope

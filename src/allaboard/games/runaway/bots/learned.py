@@ -1,0 +1,63 @@
+"""RunAway Train by what it learned: the value of positions, and a short look at what everybody may choose."""
+
+import numpy as np
+
+from allaboard.bots.levels import Knowledge
+from allaboard.games.runaway.bots.choice import PLAN, STUDY, hope_of, lay, plan_for, solve
+from allaboard.games.runaway.bots.heuristics import by_thumb, safety
+from allaboard.games.runaway.bots.styles import hesitation
+from allaboard.games.runaway.bots.value import knowledge, knows
+from allaboard.games.runaway.rules import CHOOSING, JUMP, STAY, SWITCH, TRACK_LONG, TRACK_SHORT, State
+from allaboard.record import Cells, rule
+from allaboard.rng import Rng, below
+
+__all__ = ["BUDGETS", "hard", "knowledge", "medium"]
+
+BUDGETS = {"medium": 3, "hard": 8}
+"""How often a choice is played through: enough to see what is good, not what is best."""
+DOOMED = 0.05  # with so small a chance to ride on, medium gets off as anybody would
+SLIP = 2  # medium decides one time in so many by rules of thumb
+MEDIUM_TILT, HARD_TILT = 0.6, 0.4  # how strongly a style favours its plans
+
+
+@rule
+def medium(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
+    """As hard, but rougher, and now and then by rules of thumb."""
+    if not knows(knowledge, view):
+        return by_thumb(view, rng, knowledge, budget)
+    if below(rng, SLIP) == 0 or (view.phase == CHOOSING and safety(view) < DOOMED):
+        return by_thumb(view, rng, knowledge, budget)
+    return decide(view, rng, knowledge, budget, 0, False, 0.0, style, MEDIUM_TILT, np.zeros(1, STUDY))
+
+
+@rule
+def hard(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
+    """Cards by a rough mixture, jumps and tracks by the learned value after the next die; by thumb elsewhere."""
+    if not knows(knowledge, view):
+        return by_thumb(view, rng, knowledge, budget)
+    return decide(view, rng, knowledge, budget, 0, False, 0.0, style, HARD_TILT, np.zeros(1, STUDY))
+
+
+@rule
+def decide(
+    view: State,
+    rng: Rng,
+    knowledge: Knowledge,
+    budget: int,
+    rounds: int,
+    ahead: bool,
+    rare: float,
+    style: int,
+    tilt: float,
+    room: Cells,
+) -> int:
+    """Solve a choice of cards, or compare what two decisions promise."""
+    seat, study = int(view.viewer), room[0]
+    if view.phase == CHOOSING:
+        lay(view, study)
+        solve(knowledge, study, budget, rng, ahead)
+        return int(PLAN[plan_for(study, seat, rare, style, tilt, rng)])
+    one, other = (TRACK_SHORT, TRACK_LONG) if view.phase == SWITCH else (JUMP, STAY)
+    first = hope_of(knowledge, study, view, one, rounds, rng, True)
+    second = hope_of(knowledge, study, view, other, rounds, rng, True)
+    return one if first >= second + hesitation(style) else other

@@ -1,0 +1,77 @@
+"""RunAway Train by looking ahead: the choice of cards is solved, and the next die is counted in.
+
+On a board other than the one that the value was learned on, the rules of thumb play every action out to
+the end instead.
+"""
+
+import numpy as np
+
+from allaboard.bots.levels import Knowledge
+from allaboard.bots.playouts import playouts
+from allaboard.game import Actions
+from allaboard.games.runaway.bots.choice import STUDY, hope_of, lay, solve
+from allaboard.games.runaway.bots.heuristics import by_thumb
+from allaboard.games.runaway.bots.learned import decide
+from allaboard.games.runaway.bots.value import knowledge, knows, won
+from allaboard.games.runaway.rules import (
+    ACTIONS,
+    BOTH,
+    CHOOSING,
+    NO_CARDS,
+    State,
+    legal,
+)
+from allaboard.record import Cells, rule
+from allaboard.rng import Rng
+
+__all__ = ["BUDGET", "evaluate", "expects", "expert", "knowledge"]
+
+BUDGET = 5_000
+"""How often a choice is played through."""
+TILT = 0.15  # how strongly a style favours its plans
+RARE = 0.03  # plans less likely than this are taken for noise
+
+
+by_playouts = playouts("runaway", by_thumb, won)
+
+
+def expects(seats: int) -> str:
+    """What `evaluate` writes."""
+    return "chance to win"
+
+
+@rule
+def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells) -> int:
+    """Writes every legal action and the chance to win that it leaves; returns how many."""
+    if not knows(knowledge, view):
+        return by_playouts(view, rng, knowledge, budget, actions, values)
+    n = legal(view, int(view.viewer), actions)
+    weigh_all(view, rng, knowledge, budget, n, actions, values, np.zeros(1, STUDY))
+    return n
+
+
+@rule
+def weigh_all(
+    view: State, rng: Rng, knowledge: Knowledge, budget: int, n: int, actions: Actions, values: Cells, room: Cells
+) -> None:
+    """Write what each action promises."""
+    seat, study = int(view.viewer), room[0]
+    if view.phase == CHOOSING:
+        lay(view, study)
+        solve(knowledge, study, budget, rng, True)
+        for k in range(n):
+            action = int(actions[k])
+            values[k] = study.brings[seat, action - NO_CARDS if action <= BOTH else 0]  # a bluff is as good as none
+    else:
+        for k in range(n):
+            values[k] = hope_of(knowledge, study, view, int(actions[k]), budget, rng, True)
+
+
+@rule
+def expert(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
+    """Cards by the solved mixture, jumps and tracks by what they promise."""
+    if not knows(knowledge, view):
+        actions, values = np.empty(ACTIONS, np.int16), np.empty(ACTIONS, np.float64)
+        n = by_playouts(view, rng, knowledge, budget, actions, values)
+        return int(actions[np.argmax(values[:n])])
+    return decide(view, rng, knowledge, budget, budget, True, RARE, style, TILT, np.zeros(1, STUDY))

@@ -1,0 +1,246 @@
+"""How the value of RunAway's positions is learned: by play against itself, at tables of three to six.
+
+Every choice of cards is solved with the value as it is, roughly at first and from half-time on with care: the value is
+that of positions between such players, and a value learned among rougher ones can be exploited. Each position's value
+moves towards what came of it: TD(λ). At a few tables some seats are played by rules of thumb, so that not only its own
+kind is known.
+"""
+
+import time
+from collections.abc import Generator
+from typing import NamedTuple
+
+import numpy as np
+
+from allaboard.bots.levels import NOTHING_LEARNED, Knowledge
+from allaboard.bots.training import Lesson
+from allaboard.game import CHANCE, Options, load
+from allaboard.games.runaway import GAME
+from allaboard.games.runaway.bots.choice import (
+    CHOICE,
+    OPEN,
+    PLAN,
+    PLANS,
+    STUDY,
+    Study,
+    hope_of,
+    plan_for,
+    solve,
+)
+from allaboard.games.runaway.bots.heuristics import by_thumb
+from allaboard.games.runaway.bots.value import (
+    BOARD,
+    MOST_ROWS,
+    SECOND,
+    SIZE,
+    STATE,
+    WIDTH,
+    Mind,
+    Net,
+    net_of,
+    think,
+    value,
+    won,
+)
+from allaboard.games.runaway.rules import (
+    CHOOSING,
+    JUMP,
+    SPEED,
+    STAY,
+    SWITCH,
+    TRACK_LONG,
+    TRACK_SHORT,
+    State,
+    actors,
+    apply,
+    observe,
+    start,
+)
+from allaboard.record import Cells, blank, rule
+from allaboard.rng import Rng, below, stream
+
+LEARNERS = ("hard", "expert")
+LAMBDA = 0.8
+MEMORY = 0.999  # how slowly the usual size of a step is forgotten
+CURIOSITY = 24  # one choice in so many is made at random
+LONGEST = 200  # positions of a game that are remembered
+ROUNDS = (4.0, 200.0)  # how carefully choices are solved, at first and from half-time on
+PACE = (2e-3, 5e-5)  # the size of a step, at first and at last
+GUESTS = 12  # at one table in so many some seats are played by rules of thumb
+LESSON = 200  # games
+
+
+class Diary(NamedTuple):
+    """What is written down of a game, for every seat: its positions and what they seemed to be worth."""
+
+    rows: Cells
+    used: Cells
+    values: Cells
+
+
+class Slopes(NamedTuple):
+    """Room for the way back through the network."""
+
+    first: Cells
+    second: Cells
+
+
+@rule
+def practise(
+    knowledge: Knowledge, sizes: Knowledge, options: Options, seats: int, games: int, rng: Rng, pace: float, rounds: int
+) -> float:
+    """Play games and learn from each; the share of games that somebody wins."""
+    return play_and_learn(knowledge, sizes, options, seats, games, rng, pace, rounds, np.zeros(1, STUDY))
+
+
+@rule
+def play_and_learn(
+    knowledge: Knowledge,
+    sizes: Knowledge,
+    options: Options,
+    seats: int,
+    games: int,
+    rng: Rng,
+    pace: float,
+    rounds: int,
+    room: Cells,
+) -> float:
+    """The same with room to think in."""
+    net, steps, study = net_of(knowledge), net_of(sizes), room[0]
+    tables, mind = np.zeros(3, STATE), study.mind
+    slopes = Slopes(np.zeros(WIDTH, np.float32), np.zeros(SECOND, np.float32))
+    diary = Diary(
+        np.zeros((seats, LONGEST, MOST_ROWS), np.int64),
+        np.zeros((seats, LONGEST), np.int64),
+        np.zeros((seats, LONGEST), np.float64),
+    )
+    total = 0.0
+    for _ in range(games):
+        table = tables[0]
+        tables[0] = tables[2]
+        start(table, seats, options)
+        guests = below(rng, 1 << seats) if below(rng, GUESTS) == 0 else 0  # a bit for each of their seats
+        k = 0
+        while actors(table) != 0:
+            phase = int(table.phase)
+            if phase in (SPEED, CHOOSING):
+                write_down(knowledge, mind, table, diary, k)
+                k = min(k + 1, LONGEST - 1)
+            if phase == CHOOSING:
+                study.tables[CHOICE] = table
+                solve(knowledge, study, rounds, rng, False)
+            mask = actors(table)
+            for seat in range(seats):
+                if mask >> seat & 1:
+                    observe(table, seat, tables[1])
+                    apply(table, seat, action_of(knowledge, study, tables[1], seat, guests, rng))
+                    tables[1] = tables[2]
+            if mask == 1 << CHANCE:
+                apply(table, CHANCE, below(rng, 6))
+        for seat in range(seats):
+            target = won(table, seat)
+            total += target
+            for i in range(k - 1, -1, -1):
+                if diary.used[seat, i] > 0:
+                    mind.rows[:] = diary.rows[seat, i]
+                    mind.used[0] = diary.used[seat, i]
+                    learn(knowledge, net, steps, mind, slopes, target, pace)
+                target = LAMBDA * target + (1.0 - LAMBDA) * diary.values[seat, i]
+    return total / games
+
+
+@rule
+def write_down(knowledge: Knowledge, mind: Mind, table: State, diary: Diary, k: int) -> None:
+    """Remember a position as every seat sees it."""
+    for seat in range(table.seats):
+        mind.used[0] = 0  # where it is decided, nothing is to be learned
+        diary.values[seat, k] = value(knowledge, mind, table, seat)
+        diary.used[seat, k] = mind.used[0]
+        diary.rows[seat, k] = mind.rows
+
+
+@rule
+def action_of(knowledge: Knowledge, study: Study, view: State, seat: int, guests: int, rng: Rng) -> int:
+    """What a seat does: by rules of thumb, by the choice just solved, or now and then anything."""
+    curious = below(rng, CURIOSITY) == 0
+    if guests >> seat & 1:
+        return by_thumb(view, rng, NOTHING_LEARNED, 0)
+    if view.phase == CHOOSING:
+        if not curious:
+            return int(PLAN[plan_for(study, seat, 0.0, 0, 0.0, rng)])
+        plan = below(rng, PLANS)
+        while not OPEN[int(view.suitcases[seat]), plan]:
+            plan = below(rng, PLANS)
+        return int(PLAN[plan])
+    one, other = (TRACK_SHORT, TRACK_LONG) if view.phase == SWITCH else (JUMP, STAY)
+    if curious and view.multiplier > 2:
+        return one if below(rng, 2) == 0 else other
+    first = hope_of(knowledge, study, view, one, 0, rng, False)
+    return one if first >= hope_of(knowledge, study, view, other, 0, rng, False) else other
+
+
+@rule
+def learn(knowledge: Knowledge, net: Net, steps: Net, mind: Mind, slopes: Slopes, target: float, pace: float) -> None:
+    """Move a position's value towards the target, each weight in steps of about the same size (RMSprop)."""
+    none, one = np.float32(0), np.float32(1)
+    slope = np.float32(think(knowledge, mind) - target)
+    for j in range(SECOND):
+        slopes.second[j] = net.out[j] * slope if mind.second[j] > none else none
+        mind.second[j] = max(mind.second[j], none)
+    step(net.out, steps.out, mind.second, SECOND, slope, pace)
+    mind.second[0] = slope
+    step(net.out_bias, steps.out_bias, mind.second, 1, one, pace)
+    for i in range(WIDTH):
+        slopes.first[i] = none
+        x = mind.first[i]
+        if x > none:
+            for j in range(SECOND):
+                slopes.first[i] += net.second[i, j] * slopes.second[j]
+            step(net.second[i], steps.second[i], slopes.second, SECOND, x, pace)
+    step(net.second_bias, steps.second_bias, slopes.second, SECOND, one, pace)
+    for k in range(mind.used[0]):
+        row = mind.rows[k]
+        step(net.rows[row], steps.rows[row], slopes.first, WIDTH, one, pace)
+
+
+@rule
+def step(weights: Cells, sizes: Cells, slopes: Cells, n: int, x: np.float32, pace: float) -> None:
+    """The step of some weights that share a factor of their slopes."""
+    kept, fresh, rate, least = np.float32(MEMORY), np.float32(1.0 - MEMORY), np.float32(pace), np.float32(1e-10)
+    for j in range(n):
+        slope = slopes[j] * x
+        sizes[j] = kept * sizes[j] + fresh * slope * slope
+        weights[j] -= rate * slope / (np.sqrt(sizes[j]) + least)
+
+
+def newborn(seed: int, options: Options | None = None) -> tuple[Knowledge, Knowledge]:
+    """The knowledge of one who has never played, and the sizes of its first steps."""
+    random = np.random.default_rng(seed)
+    knowledge, sizes = np.zeros(SIZE, np.float32), np.full(SIZE, 1e-4, np.float32)
+    table = blank(State)
+    start(table, 4, load(GAME).options({}) if options is None else options)
+    knowledge[:BOARD] = [*table.yellow, *table.stop.ravel()]
+    net = net_of(knowledge)
+    net.rows[:] = random.normal(0, 0.1, net.rows.shape)
+    net.second[:] = random.normal(0, 0.15, net.second.shape)
+    net.out[:] = random.normal(0, 0.05, net.out.shape)
+    return knowledge, sizes
+
+
+def study(minutes: float, seed: int, options: Options) -> Generator[Lesson, None, Knowledge]:
+    """Learn from nothing, at tables of three to six in turn."""
+    knowledge, sizes = newborn(seed, options)
+    rng = stream(seed, 1)
+    practise(knowledge, sizes, options, 3, 0, rng, 0.0, 1)  # compiled before the clock runs
+    seconds, games, share = 0.0, 0, 0.0
+    while share < 1.0:
+        began = time.thread_time()  # that of one core, however busy the machine is
+        seats = 3 + games // LESSON % 4
+        pace = PACE[0] * (PACE[1] / PACE[0]) ** share
+        rounds = ROUNDS[0] * (ROUNDS[1] / ROUNDS[0]) ** min(2.0 * share, 1.0)
+        won_by_somebody = practise(knowledge, sizes, options, seats, LESSON, rng, pace, int(rounds))
+        games += LESSON
+        seconds += time.thread_time() - began
+        share = min(seconds / (60.0 * minutes), 1.0)
+        yield Lesson(seconds, share, games, f"games with a winner, of 100, {seats} players", 100 * won_by_somebody)
+    return knowledge

@@ -1,0 +1,222 @@
+"""What positions of RunAway Train are worth, as learned in play: the chance to win.
+
+A position, seen from one seat, is a few rows of a table of weights: the train, the hand, how far ahead or behind one
+is, and for each other player two rows more. The rows are added up and go through two small layers.
+"""
+
+import math
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from allaboard.bots import knowledge as kept
+from allaboard.bots.levels import Knowledge
+from allaboard.games.runaway.rules import (
+    CHOOSING,
+    LONG,
+    MAIN,
+    OVER,
+    PLUNGED,
+    STOPPED,
+    STOPPING,
+    SWITCH_SPACE,
+    State,
+    rank,
+    roll_to_stop,
+)
+from allaboard.record import Cells, rule
+
+WIDTH, SECOND = 64, 32
+MAIN_LENGTH, SHORT_LENGTH, LONG_LENGTH = 44, 14, 26  # of the board on which it learned
+SPEEDS = 15
+TRAINS = (MAIN_LENGTH + SHORT_LENGTH + LONG_LENGTH) * SPEEDS
+FAR = 31  # a lead of more points than this is no other
+GAPS = 2 * FAR + 2  # and one for nobody
+HAND = TRAINS
+TABLE = HAND + 4 * 129
+OFF_GAP = TABLE + 2 * 7 * 7 * 2
+ABOARD_GAP = OFF_GAP + 2 * 4 * GAPS
+TURN = ABOARD_GAP + 2 * 4 * GAPS
+OTHER_GAP = TURN + 6 * 6
+OTHER_HAND = OTHER_GAP + 2 * 4 * GAPS
+ROWS = OTHER_HAND + 4 * 128
+MOST_ROWS = 6 + 2 * 5
+
+BOARD = 9 + 22  # the yellow spaces and the stop chart on which it learned come first
+SECOND_LAYER = BOARD + ROWS * WIDTH  # where the parts of the network begin
+SECOND_BIAS = SECOND_LAYER + WIDTH * SECOND
+OUT = SECOND_BIAS + SECOND
+SIZE = OUT + SECOND + 1
+
+
+class Net(NamedTuple):
+    """The parts of a network."""
+
+    rows: Cells
+    second: Cells
+    second_bias: Cells
+    out: Cells
+    out_bias: Cells
+
+
+class Mind(Protocol):
+    """Room to think about one position: a record, which compiled code passes on as one address."""
+
+    rows: Cells
+    used: Cells  # how many rows
+    first: Cells  # the sum of the rows
+    second: Cells
+
+
+MIND = np.dtype(
+    [
+        ("rows", np.int64, MOST_ROWS),
+        ("used", np.int64, 1),
+        ("first", np.float32, WIDTH),
+        ("second", np.float32, SECOND),
+    ],
+    align=True,
+)
+
+
+def knowledge() -> Knowledge:
+    """What is shipped."""
+    return kept.read("runaway", SIZE)
+
+
+@rule
+def net_of(knowledge: Knowledge) -> Net:
+    """The parts of the network, for those who change it."""
+    return Net(
+        knowledge[BOARD:SECOND_LAYER].reshape(ROWS, WIDTH),
+        knowledge[SECOND_LAYER:SECOND_BIAS].reshape(WIDTH, SECOND),
+        knowledge[SECOND_BIAS:OUT],
+        knowledge[OUT : OUT + SECOND],
+        knowledge[OUT + SECOND :],
+    )
+
+
+STATE = State.dtype
+
+
+@rule
+def knows(knowledge: Knowledge, view: State) -> bool:
+    """Whether this is the board on which it was learned."""
+    same = True
+    for space in range(9):
+        same &= knowledge[space] == view.yellow[space]
+    for k in range(22):
+        same &= knowledge[9 + k] == view.stop[k // 11, k % 11]
+    return same
+
+
+@rule
+def gap_row(mine: int, best: int) -> int:
+    """By how much one leads; the last row is for having nobody to lead against."""
+    return min(max(mine - best, -FAR), FAR) + FAR if best >= 0 else GAPS - 1
+
+
+@rule
+def look(table: State, seat: int, mind: Mind) -> None:
+    """Take in a position from one seat: which rows describe it."""
+    rows, aboard, times = mind.rows, int(table.aboard), int(table.multiplier) - 1
+    inside = aboard >> seat & 1
+    mine = int(table.points[seat])
+    best_off, best_aboard, n, inside_all, to_engineer = -1, -1, 6, 0, 0
+    for step in range(table.seats):
+        other = (int(table.engineer) + step) % int(table.seats)
+        if other == seat:
+            to_engineer = inside_all  # so many others are engineer before
+            inside_all += inside
+            continue
+        points = int(table.points[other])
+        there = aboard >> other & 1
+        inside_all += there
+        rows[n] = OTHER_GAP + (there * 4 + times) * GAPS + gap_row(mine, points)
+        n += 1
+        if there:
+            rows[n] = OTHER_HAND + times * 128 + int(table.suitcases[other])
+            n += 1
+            best_aboard = max(best_aboard, points)
+        else:
+            best_off = max(best_off, points)
+    mind.used[0] = n
+    track, position = int(table.track), int(table.position)
+    behind_switch = position - int(table.yellow[SWITCH_SPACE])
+    if track == MAIN:
+        cell = min(position, MAIN_LENGTH - 1)
+    elif track == LONG:
+        cell = MAIN_LENGTH + SHORT_LENGTH + min(behind_switch, LONG_LENGTH - 1)
+    else:
+        cell = MAIN_LENGTH + min(behind_switch, SHORT_LENGTH - 1)
+    rows[0] = cell * SPEEDS + min(int(table.speed), SPEEDS - 1)
+    rows[1] = HAND + times * 129 + (int(table.suitcases[seat]) if inside else 128)
+    choosing = 1 if table.phase == CHOOSING else 0
+    rows[2] = TABLE + ((choosing * 7 + int(table.seats)) * 7 + inside_all) * 2 + inside
+    rows[3] = OFF_GAP + (inside * 4 + times) * GAPS + gap_row(mine, best_off)
+    rows[4] = ABOARD_GAP + (inside * 4 + times) * GAPS + gap_row(mine, best_aboard)
+    rows[5] = TURN + (min(position // 8, 4) if track == MAIN else 5) * 6 + to_engineer
+
+
+@rule
+def think(knowledge: Knowledge, mind: Mind) -> float:
+    """Send the rows through the network: the chance to win."""
+    first, second, none = mind.first, mind.second, np.float32(0)
+    row = BOARD + WIDTH * mind.rows[0]
+    for j in range(WIDTH):
+        first[j] = knowledge[row + j]
+    for k in range(1, mind.used[0]):
+        row = BOARD + WIDTH * mind.rows[k]
+        for j in range(WIDTH):
+            first[j] += knowledge[row + j]
+    for j in range(SECOND):
+        second[j] = knowledge[SECOND_BIAS + j]
+    for i in range(WIDTH):
+        x = first[i]
+        if x > none:
+            row = SECOND_LAYER + SECOND * i
+            for j in range(SECOND):
+                second[j] += x * knowledge[row + j]
+    total = float(knowledge[OUT + SECOND])
+    for j in range(SECOND):
+        if second[j] > none:
+            total += float(second[j] * knowledge[OUT + j])
+    return 1.0 / (1.0 + math.exp(-total))
+
+
+@rule
+def value(knowledge: Knowledge, mind: Mind, table: State, seat: int) -> float:
+    """The chance that a seat wins; a shared win counts in part."""
+    if table.phase == OVER:
+        return won(table, seat)
+    if table.phase == STOPPING:
+        return fate(table, seat)
+    if not int(table.aboard) >> seat & 1:
+        for other in range(table.seats):
+            if not int(table.aboard) >> other & 1 and table.points[other] > table.points[seat]:
+                return 0.0
+    look(table, seat, mind)
+    return think(knowledge, mind)
+
+
+@rule
+def fate(table: State, seat: int) -> float:
+    """R11: the same at the end of the track, where a die decides; the table is as before afterwards."""
+    stops = (7 - roll_to_stop(table)) / 6.0
+    table.ending = STOPPED
+    worth = stops * won(table, seat)
+    table.ending = PLUNGED
+    worth += (1.0 - stops) * won(table, seat)
+    table.ending = 0
+    return worth
+
+
+@rule
+def won(table: State, seat: int) -> float:
+    """R13: what of the win belongs to a seat."""
+    if rank(table, seat) != 1:
+        return 0.0
+    winners = 0
+    for other in range(table.seats):
+        winners += rank(table, other) == 1
+    return 1.0 / winners

@@ -1,0 +1,90 @@
+"""What a batch of RunAway Train writes down about every game."""
+
+from typing import Final
+
+import numpy as np
+
+from allaboard.game import CHANCE
+from allaboard.games.runaway.rules import BLUFF, CHOOSING, NO_CARDS, State, score
+from allaboard.record import Cells, Record, field, rule
+
+TURNS: Final = 24
+"""For so many turns speed and position are written down."""
+CHOICES: Final = ("none", *(f"P{v}" for v in range(1, 8)), *(f"C{v}" for v in range(1, 8)), "PC", "bluff")
+"""What can be chosen, the bluffs as one: the columns `chosen`, `cancelled`, `tossed` and `scored` follow this order."""
+_KINDS = len(CHOICES)
+
+
+class Tally(Record):
+    """One game; names with a leading underscore are for the tally's own use."""
+
+    BY_SEAT = ("left_turn", "kept")
+
+    turns: int = field(np.int16)
+    ending: int = field(np.int8)  # 1 stopped, 2 over the cliff, 3 nobody aboard
+    track: int = field(np.int8)  # 0 never switched, 1 short, 2 long
+    left_turn: Cells = field(np.int16, 6)  # the turn in which a passenger got off; 0: never
+    kept: Cells = field(np.int16, 6)  # R12: points for suitcases kept on a stopped train
+    speed: Cells = field(np.int16, TURNS)  # at the end of each turn's move
+    position: Cells = field(np.int16, TURNS)
+    chosen: Cells = field(np.uint8, _KINDS)
+    cancelled: Cells = field(np.uint8, _KINDS)
+    tossed: Cells = field(np.uint8, _KINDS)  # times that it got something off
+    scored: Cells = field(np.uint8, _KINDS)  # points at once
+    _turn: int = field(np.int16)
+    _aboard: int = field(np.uint8)
+    _revealing: int = field(np.int8)
+
+
+@rule
+def before(state: State, actor: int, action: int, tally: Tally) -> None:
+    """Who is aboard, and whether this choice is the last before the reveal."""
+    tally._turn, tally._aboard = state.turn, state.aboard
+    tally._revealing = int(state.phase == CHOOSING and int(state.awaited) == 1 << actor)
+
+
+@rule
+def after(state: State, actor: int, action: int, tally: Tally) -> None:
+    """A reveal, a passenger off, a move made."""
+    at = int(tally._turn) - 1
+    if tally._revealing:
+        count_reveal(state, tally)
+    gone = int(tally._aboard) & ~int(state.aboard)
+    if gone:
+        for seat in range(state.seats):
+            if gone >> seat & 1:
+                tally.left_turn[seat] = at + 1
+    if (actor == CHANCE or action < NO_CARDS) and at < TURNS:
+        tally.speed[at], tally.position[at] = state.speed, state.position
+
+
+@rule
+def kind_of(action: int) -> int:
+    """Which of the choices an action is."""
+    return min(action, BLUFF) - NO_CARDS
+
+
+@rule
+def count_reveal(state: State, tally: Tally) -> None:
+    """R7: what was chosen, what cancelled, what it got off and scored."""
+    gone = int(tally._aboard) & ~int(state.aboard)
+    for seat in range(state.seats):
+        if state.revealed[seat] == 0:
+            continue
+        action = int(state.revealed[seat]) - 1
+        kind = kind_of(action)
+        tally.chosen[kind] += 1
+        same = 0
+        for other in range(state.seats):
+            same += int(state.revealed[other] == state.revealed[seat])
+        tally.cancelled[kind] += int(same > 1 and action != NO_CARDS)
+        tally.tossed[kind] += int(state.gained[seat] > 0 or gone >> seat & 1 == 1)
+        tally.scored[kind] += state.gained[seat]
+
+
+@rule
+def finish(state: State, tally: Tally) -> None:
+    """How it ended."""
+    tally.turns, tally.ending, tally.track = state.turn, state.ending, state.track
+    for seat in range(state.seats):
+        tally.kept[seat] = score(state, seat) - state.points[seat]

@@ -1,0 +1,92 @@
+### What all games share, in English.
+
+seat-name = Seat { $number }
+chance-name = Chance
+list-empty = nobody
+list-pair = { $first } and { $rest }
+list-more = { $first }, { $rest }
+
+## Games that tell nothing of their own
+
+acted =
+    { $action ->
+        [hidden] { $seat-is ->
+            [you] You have acted.
+           *[other] { $seat } has acted.
+        }
+       *[other] { $seat }: { $action }
+    }
+refusal-not_legal = { $action } is not legal now
+refusal-not_its_turn =
+    { $seat-is ->
+        [you] it is not your turn
+       *[other] it is not the turn of { $seat }
+    }
+refusal-game_is_over = the game is over
+
+## What a server refuses
+
+error-text = { $text }
+error-stale = the table is at ply { $ply }; this answers ply { $answers }
+error-ahead = the table is only at ply { $ply }; this answers ply { $answers }
+error-not-begun = the game has not begun
+error-begun = the game has begun
+error-over = the game is over
+error-only-watch = the game has begun; you can only watch
+error-on-autopilot = a bot plays for this seat; take it back first
+error-not-on-autopilot = no bot plays for your seat
+error-nothing-to-withdraw = you have no open choice to withdraw
+error-no-undo = only your own last action can be undone, before chance, a reveal or another player
+error-too-many-undos = you have taken back { $most } actions in a row; go on with this one
+error-no-call = the countdown is called by one player, after choosing, while others still think
+error-nonce-once = you have already added your part to the chance of this game
+error-not-host = only the host of the table may do this
+error-seat-taken = { $name } sits there
+error-nobody-to-remove = there is nobody to remove from that seat
+error-host-stays = the host cannot leave the table before the start; just close it
+error-table-full = every seat of this table is taken
+error-no-such-seat = this table has seats 0 to { $last }
+error-cannot-read = the table cannot be read at the moment; try again
+error-cannot-write = the server cannot save moves at the moment, so this one was not made; try again
+error-storage-down = the server cannot reach its database at the moment; try again
+error-broken = something went wrong on our side
+error-hello-first = the first message must be hello
+error-hello-once = hello is said only once
+error-bad-version = this server speaks version { $version } of the protocol, not { $yours }
+error-bad-message = not a message of this protocol: { $why }
+error-too-fast = that is too fast; try again in { $seconds } s
+error-too-much-talk = let the others speak, too; you can go on in { $seconds } s
+error-too-many-hints = that is too many hints at once; ask again in { $seconds } s
+error-too-many-tables = too many tables from one address; try again in { $seconds } s
+error-too-deep = the JSON of a request is nested too deeply
+error-not-utf-8 = the JSON of a request is UTF-8, and this is not
+error-too-big = a message has at most { $most } bytes
+error-restarting = the server restarts; come back in a moment
+error-bad-name = a name has 1 to { $most } characters, at least one of them a visible letter, digit or symbol
+error-name-of-bot = “{ $name }” reads like a bot’s name; choose another, or add something to it
+error-name-taken = “{ $name }” looks like the name of somebody at this table; choose another
+error-browser-secret = the browser’s secret has 16 to 128 characters
+error-browser-needed = the Allaboard-Browser header says who asks
+error-not-over = the game is not over yet
+error-day-not-over = this is a try at the daily challenge of { $date }; its record and its replay open when that day (UTC) is over
+error-day-to-come = that day has not come yet
+error-no-such-game = there is no game “{ $game }”; there are { $games }
+error-no-rulebook = the rules of { $game } are not written yet
+error-no-hints = this table is played without hints
+error-nothing-to-decide = there is nothing to decide for you now
+error-hints-not-ready = the bot that gives hints is still being prepared; ask again in a moment
+error-no-advice = there is no advice for this position
+error-too-many-bots = there is room for { $most } bots beside you, not { $bots }
+error-no-such-level = { $title } has no bots of level { $level }; there are { $levels }
+error-unknown-table = there is no such table
+error-rematch-after-end = a rematch comes after the end
+error-one-try-a-day = the daily challenge has one try a day
+error-not-seated = only players with a seat can do this
+error-no-spectators = this table is closed to watchers
+error-table-closed = this table was closed by the operator of the server: { $why }
+error-table-expired = this table was removed because nobody has used it for a long time
+error-table-unreadable = this table cannot be read any more; the operator of the server has been told
+error-kicked = the host has sent you away from this table
+error-foreign-origin = pages of { $origin } may not ask this server to do anything
+error-unknown-token = this token opens no seat at this table
+error-nothing-said = there is nothing to say in that

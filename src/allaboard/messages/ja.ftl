@@ -1,0 +1,89 @@
+### どのゲームにも共通の文。
+
+seat-name = 席{ $number }
+chance-name = 偶然
+list-empty = なし
+list-pair = { $first }と{ $rest }
+list-more = { $first }、{ $rest }
+
+## 自分の文を持たないゲーム
+
+acted =
+    { $action ->
+        [hidden] { $seat }が行動しました。
+       *[other] { $seat }：{ $action }
+    }
+refusal-not_legal = { $action }は今はできません
+refusal-not_its_turn =
+    { $seat-is ->
+        [you] あなたの番ではありません
+       *[other] { $seat }の番ではありません
+    }
+refusal-game_is_over = ゲームは終わっています
+
+## サーバーが断る理由
+
+error-text = { $text }
+error-stale = テーブルはもう{ $ply }手目です。これは{ $answers }手目への答えです
+error-ahead = テーブルはまだ{ $ply }手目です。これは{ $answers }手目への答えです
+error-not-begun = ゲームはまだ始まっていません
+error-begun = ゲームはもう始まっています
+error-over = ゲームは終わっています
+error-only-watch = ゲームはもう始まっています。観戦だけできます
+error-on-autopilot = この席はボットが代わりに遊んでいます。先に席を取り戻してください
+error-not-on-autopilot = あなたの席にボットはいません
+error-nothing-to-withdraw = 取り消せる選択がありません
+error-no-undo = 取り消せるのは自分の直前の手だけで、サイコロ、公開、ほかの人の手の前までです
+error-too-many-undos = 続けて{ $most }回取り消しました。この手で進めてください
+error-no-call = カウントダウンを始められるのは一人だけで、自分が選び終え、ほかの人がまだ考えている間です
+error-nonce-once = このゲームの運には、もう自分の分を加えています
+error-not-host = これができるのはテーブルのホストだけです
+error-seat-taken = そこには{ $name }が座っています
+error-nobody-to-remove = その席にはだれもいません
+error-host-stays = 開始前にホストは席を立てません。そのまま閉じてください
+error-table-full = このテーブルは満席です
+error-no-such-seat = このテーブルの席は0から{ $last }までです
+error-cannot-read = 今テーブルを読めません。もう一度お試しください
+error-cannot-write = 今サーバーは手を保存できません。この手は行われていません。もう一度お試しください
+error-storage-down = 今サーバーはデータベースに接続できません。もう一度お試しください
+error-broken = こちらで問題が起きました
+error-hello-first = 最初のメッセージは hello です
+error-hello-once = hello は一度だけです
+error-bad-version = このサーバーのプロトコルは版{ $version }です（{ $yours }ではありません）
+error-bad-message = このプロトコルのメッセージではありません：{ $why }
+error-too-fast = 速すぎます。{ $seconds }秒後にもう一度お試しください
+error-too-much-talk = ほかの人にも話す番を。{ $seconds }秒後にまた話せます
+error-too-many-hints = ヒントが多すぎます。{ $seconds }秒後にもう一度お試しください
+error-too-many-tables = 同じ場所からのテーブルが多すぎます。{ $seconds }秒後にもう一度お試しください
+error-too-deep = リクエストの本文の入れ子が深すぎます
+error-not-utf-8 = リクエストの本文の文字コードが正しくありません
+error-too-big = メッセージは{ $most }バイトまでです
+error-restarting = サーバーが再起動します。すぐにまた来てください
+error-bad-name = 名前は1〜{ $most }文字で、目に見える文字・数字・記号が必要です
+error-name-of-bot = 「{ $name }」はボットの名前とまぎらわしいです。別の名前にするか、何か付け足してください
+error-name-taken = 「{ $name }」はこのテーブルの誰かの名前とまぎらわしいです。別の名前にしてください
+error-browser-secret = ブラウザの秘密は16〜128文字です
+error-browser-needed = Allaboard-Browser ヘッダーが必要です
+error-not-over = ゲームはまだ終わっていません
+error-day-not-over = これは{ $date }の今日の一戦の対局です。棋譜とリプレイは、その日が（協定世界時で）終わると公開されます
+error-day-to-come = その日はまだ来ていません
+error-no-such-game = 「{ $game }」というゲームはありません。あるのは{ $games }です
+error-no-rulebook = { $game }のルールはまだ書かれていません
+error-no-hints = このテーブルではヒントを使いません
+error-nothing-to-decide = 今あなたが決めることはありません
+error-hints-not-ready = ヒントを出すボットは準備中です。少ししてからもう一度どうぞ
+error-no-advice = この局面のヒントはありません
+error-too-many-bots = ボットは{ $most }人までです（{ $bots }人ではありません）
+error-no-such-level = { $title }に{ $level }のボットはいません。あるのは{ $levels }です
+error-unknown-table = そのテーブルはありません
+error-rematch-after-end = 再戦はゲームが終わってからです
+error-one-try-a-day = 今日の挑戦は1日1回です
+error-not-seated = これができるのは席のある人だけです
+error-no-spectators = このテーブルは観戦できません
+error-table-closed = このテーブルはサーバーの管理者によって閉じられました: { $why }
+error-table-expired = このテーブルは長い間使われなかったため削除されました
+error-table-unreadable = このテーブルは読み込めなくなりました。サーバーの管理者に通知済みです
+error-kicked = あなたはホストによってこのテーブルから外されました
+error-foreign-origin = { $origin }のページからこのサーバーに要求することはできません
+error-unknown-token = このトークンで開く席はありません
+error-nothing-said = 話す内容がありません

@@ -1,0 +1,93 @@
+"""Which games there are: the packages in `allaboard.games`, and those of other distributions.
+
+Another distribution offers a game by an entry point in the group `allaboard.games`. Its name is the game's name, and
+it points to the declaration:
+
+    [project.entry-points."allaboard.games"]
+    coupling = "coupling:GAME"
+"""
+
+import importlib
+import pkgutil
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any
+
+from allaboard.declaration import Declaration
+
+GROUP = "allaboard.games"
+
+
+class GameError(ValueError):
+    """Something from outside does not fit; the message says what, and what would."""
+
+
+def game_names() -> tuple[str, ...]:
+    """Every game there is, by name; none of their code is imported.
+
+    >>> "chess" in game_names()
+    False
+    """
+    return tuple(sorted({*_shipped(), *_offered()}))
+
+
+@cache
+def _shipped() -> tuple[str, ...]:
+    """The games in this package, found by their folders."""
+    folders = pkgutil.iter_modules([str(Path(__file__).parent / "games")])
+    return tuple(folder.name for folder in folders if folder.ispkg)
+
+
+def is_shipped(name: str) -> bool:
+    """Whether a game is one of this package's own, which the browser client has boards for."""
+    return name in _shipped()
+
+
+@cache
+def _offered() -> dict[str, EntryPoint]:
+    """The games of other distributions. A game of this package cannot be replaced."""
+    return {point.name: point for point in entry_points(group=GROUP) if point.name not in _shipped()}
+
+
+@cache
+def declaration(name: str) -> Declaration[Any]:
+    """What a game says about itself; a GameError if there is no such game, or if it cannot be imported."""
+    if name in _shipped():
+        source = f"allaboard.games.{name}"
+        return _checked(name, f"{source}:GAME", getattr(importlib.import_module(source), "GAME", None))
+    if name not in _offered():
+        raise GameError(f"there is no game {name!r}; there are {', '.join(game_names())}")
+    point = _offered()[name]
+    source = f"{point.value} of the distribution {point.dist.name if point.dist else 'unknown'}"
+    try:
+        loaded = point.load()
+    except Exception as error:
+        raise GameError(f"the game {name} cannot be loaded from {source}: {type(error).__name__}: {error}") from error
+    return _checked(name, source, loaded)
+
+
+def _checked(name: str, source: str, loaded: object) -> Declaration[Any]:
+    if not isinstance(loaded, Declaration):
+        raise GameError(f"{source} must be the Declaration of the game {name}, not {loaded!r}")
+    if loaded.name != name:
+        raise GameError(f"{source} must declare the game {name}, not {loaded.name}")
+    return loaded
+
+
+@cache
+def available() -> tuple[Declaration[Any], ...]:
+    """Every game that can be loaded."""
+    return tuple(declaration(name) for name in game_names() if name not in broken())
+
+
+@cache
+def broken() -> dict[str, str]:
+    """The games of other distributions that cannot be loaded, and why. They are nobody else's trouble."""
+    found = {}
+    for name in _offered():
+        try:
+            declaration(name)
+        except GameError as error:
+            found[name] = str(error)
+    return found

@@ -1,0 +1,100 @@
+"""Copies of a database. A backup is always an SQLite file, whichever database it was taken from.
+
+So a backup can be looked into anywhere, and restoring one into the other kind of database moves a server there.
+"""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, create_engine, insert, select
+
+from allaboard.server.schema import VERSIONS, metadata
+from allaboard.server.sqlitefile import PRIVATE, path_of
+from allaboard.server.unfit import Unfit
+
+AT_ONCE = 5000
+"""Rows that are read and written together."""
+
+
+def copy_sqlite(source: Path, target: Path) -> Path:
+    """A consistent copy of a database file, also while a server writes. The target appears when it is complete."""
+    part = _new_file(target)
+    try:
+        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(part)) as new:
+            old.backup(new)
+            new.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+        _settle(part, target)
+    except sqlite3.Error as error:
+        raise Unfit(f"cannot copy {source} to {target}: {error}") from error
+    finally:
+        part.unlink(missing_ok=True)
+    return target
+
+
+def back_up(engine: Engine, target: Path) -> Path:
+    """A consistent copy of any database in an SQLite file."""
+    if file := path_of(engine.url):
+        if not file.exists():
+            raise Unfit(f"there is no database {file}")
+        return copy_sqlite(file, target)
+    part = _new_file(target)
+    try:
+        file_engine = create_engine(f"sqlite:///{part}")
+        metadata.create_all(file_engine)
+        with (
+            engine.connect().execution_options(isolation_level="REPEATABLE READ") as old,
+            file_engine.begin() as new,
+        ):
+            _copy_rows(old, new)
+        file_engine.dispose()
+        _settle(part, target)
+    finally:
+        part.unlink(missing_ok=True)
+    return target
+
+
+def restore(source: Engine, target: Engine) -> int:
+    """Fill an empty database of the newest version with the rows of another one; how many events there are."""
+    with source.connect() as old, target.begin() as new:
+        for table in metadata.sorted_tables:
+            if table is not VERSIONS and new.execute(select(table).limit(1)).first():
+                raise Unfit(f"the database to restore into is not empty: {table.name} has rows")
+        return _copy_rows(old, new, but=VERSIONS.name)
+
+
+def _copy_rows(old: Connection, new: Connection, but: str = "") -> int:
+    events = 0
+    for table in metadata.sorted_tables:
+        if table.name == but:
+            continue
+        rows = old.execution_options(yield_per=AT_ONCE).execute(select(table).order_by(*table.primary_key))
+        for some in rows.mappings().partitions(AT_ONCE):
+            new.execute(insert(table), [dict(row) for row in some])
+            events += len(some) if table.name == "events" else 0
+    return events
+
+
+def _new_file(target: Path) -> Path:
+    """An empty file beside the target, for its owner alone; the target itself must not exist."""
+    if target.exists():
+        raise Unfit(f"{target} exists; choose another name, or remove it first")
+    part = target.with_name(f"{target.name}.part-{os.getpid()}")
+    try:
+        os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
+    except OSError as error:
+        raise Unfit(f"cannot write {target}: {error.strerror}") from None
+    return part
+
+
+def _settle(part: Path, target: Path) -> None:
+    """Make sure that the copy is on the disk before it gets its name."""
+    for path in (part, part.parent):
+        file = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)
+        if path is part:
+            os.link(part, target)  # unlike a rename it never replaces what came meanwhile

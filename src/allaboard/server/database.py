@@ -1,0 +1,59 @@
+"""The database behind a URL: SQLite in a file, or PostgreSQL. What cannot be used is told in one sentence."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+
+from allaboard.server.sqlitefile import path_of
+from allaboard.server.unfit import Unfit, reason, shown
+
+EXAMPLES = "sqlite:////var/lib/allaboard/tables.db or postgresql://user:password@host/database"
+
+
+def parsed(url: str) -> URL:
+    """A URL of a database that we can use."""
+    try:
+        found = make_url(url)
+    except (ArgumentError, ValueError):  # the text may hold a password, so it is not repeated
+        raise Unfit(f"the database's URL cannot be read; it looks like {EXAMPLES}") from None
+    if found.get_backend_name() not in ("sqlite", "postgresql"):
+        raise Unfit(f"there is no support for {found.get_backend_name()!r} databases; use {EXAMPLES}")
+    return found.set(drivername="postgresql+psycopg") if found.drivername == "postgresql" else found
+
+
+def engine_for(url: str) -> Engine:
+    """An engine; nothing is connected yet. Values never stand in its errors: they hold seeds and names."""
+    found = parsed(url)
+    try:
+        if found.get_backend_name() == "sqlite":
+            connecting: dict[str, Any] = {"timeout": 10, "check_same_thread": False}
+            engine = create_engine(found, connect_args=connecting, hide_parameters=True)
+            event.listen(engine, "connect", _durable)
+            return engine
+        return create_engine(
+            found, pool_pre_ping=True, pool_size=6, connect_args={"connect_timeout": 3}, hide_parameters=True
+        )
+    except (NoSuchModuleError, ImportError):
+        needed = f"the driver for {found.drivername} is not installed"
+        raise Unfit(f'{needed}; for PostgreSQL: pip install "allaboard[scale]"') from None
+
+
+@contextmanager
+def reached(url: URL) -> Iterator[None]:
+    """Whatever the database says inside becomes one sentence."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError) as error:
+        file = path_of(url)
+        if file is not None and file.exists() and "not a database" in str(error):
+            raise Unfit(f"{file} is not an SQLite database") from None
+        raise Unfit(f"cannot use the database {shown(url)}: {reason(error)}") from error
+
+
+def _durable(connection: Any, _: Any) -> None:
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=8000"):
+        connection.execute(f"PRAGMA {pragma}")

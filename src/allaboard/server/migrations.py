@@ -1,0 +1,99 @@
+"""The version of a database's schema, and the steps from one to the next.
+
+A step is a function on a connection. All steps that a database lacks run in one transaction, so that it has its old
+schema or its new one and nothing between. Steps only add, so that workers of the version before can go on while the
+others are replaced. Alembic was the alternative. Its branches, generated scripts and configuration serve schemas of
+many tables that many people change; for eight tables a list is enough.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, Engine, func, insert, inspect, select, text
+
+from allaboard import __version__
+from allaboard.server import backup
+from allaboard.server.logs import log
+from allaboard.server.schema import VERSIONS, metadata
+from allaboard.server.sqlitefile import path_of
+from allaboard.server.unfit import Unfit
+
+Step = Callable[[Connection], None]
+ADVISORY_LOCK: Final = 5_208_274_517
+"""A number of our own: whoever holds the lock of this number in PostgreSQL may change the schema."""
+
+
+def _runs_tell_metrics(connection: Connection) -> None:
+    connection.execute(text("ALTER TABLE runs ADD COLUMN metrics TEXT"))
+
+
+STEPS: Final[Mapping[int, Step]] = {2: _runs_tell_metrics}
+"""By version, the step that leads to it. Version 1 had no table that says so."""
+VERSION: Final = max(STEPS)
+
+
+def version_of(connection: Connection) -> int:
+    """The version of a database; 0 if it is empty."""
+    tables = set(inspect(connection).get_table_names())
+    if VERSIONS.name in tables:
+        found = connection.execute(select(func.max(VERSIONS.c.version))).scalar()
+        return int(found or 1)
+    return 1 if "events" in tables else 0
+
+
+def migrate(engine: Engine, steps: Mapping[int, Step] = STEPS, keep_backup: bool = True) -> tuple[int, int]:
+    """Bring a database to the newest version; the versions before and after. SQLite files are copied first."""
+    newest = max(steps)
+    with engine.connect() as connection:
+        before = version_of(connection)
+    _need_known(before, newest)
+    if 0 < before < newest and keep_backup and (file := path_of(engine.url)):
+        copied = backup.copy_sqlite(file, _free_name(file, before))
+        log("migration", state="backup", file=str(copied))
+    with _alone(engine) as connection:
+        found = version_of(connection)  # another worker may have been quicker
+        _need_known(found, newest)
+        for version in range(found + 1, newest + 1) if found else ():
+            steps[version](connection)
+        metadata.create_all(connection)
+        for version in range(found + 1, newest + 1):
+            row = {"version": version, "at": time.time_ns() // 1_000_000, "release": __version__}
+            connection.execute(insert(VERSIONS), row)
+    if 0 < found < newest:
+        log("migration", state="done", before=found, after=newest)
+    return before, newest
+
+
+def _need_known(version: int, newest: int) -> None:
+    if version > newest:
+        raise Unfit(
+            f"the database has version {version} of the schema, and allaboard {__version__} knows versions up to "
+            f"{newest}; install a newer allaboard, or restore a backup"
+        )
+
+
+def _free_name(file: Path, version: int) -> Path:
+    name = file.with_name(f"{file.name}.version-{version}")
+    return next(one for n in count(1) if not (one := name if n == 1 else Path(f"{name}-{n}")).exists())
+
+
+@contextmanager
+def _alone(engine: Engine) -> Iterator[Connection]:
+    """A transaction in which nobody else changes the schema."""
+    if engine.url.get_backend_name() != "sqlite":
+        with engine.begin() as connection:
+            connection.execute(select(func.pg_advisory_xact_lock(ADVISORY_LOCK)))
+            yield connection
+        return
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("BEGIN IMMEDIATE"))  # Python's driver begins no transaction for such statements
+        try:
+            yield connection
+        except BaseException:
+            connection.execute(text("ROLLBACK"))
+            raise
+        connection.execute(text("COMMIT"))

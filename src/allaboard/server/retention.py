@@ -1,0 +1,184 @@
+"""What is not kept for ever: tables that never began, games that nobody plays any more, and a player's own data.
+
+Chat and gestures are never kept, so nothing has to expire there.
+"""
+
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, text, update
+
+from allaboard.server import snapshots, tableevents
+from allaboard.server.schema import DAILY, EVENTS, NOTICES, RUNS, SITTERS, SNAPSHOTS, TABLES, metadata
+from allaboard.server.store import ALIVE_MS
+
+DAY_MS = 86_400_000
+SETTLED_MS = 60_000
+"""Every worker has given up a table this long after its notice."""
+RUNS_DAYS = 30
+"""What a run has left behind is of no use after this long."""
+FORGOTTEN = "—"
+"""The name of a player whose data were deleted."""
+AT_ONCE = 200
+"""Tables in one transaction: moves at other tables wait for it."""
+
+
+@dataclass(frozen=True)
+class Retention:
+    """Days that things are kept after they were last used; 0: for ever."""
+
+    unstarted: float = 7.0
+    abandoned: float = 90.0
+    finished: float = 0.0
+
+
+@dataclass(frozen=True)
+class Pruned:
+    """How many tables have expired, how many were removed, and whether there are more of them."""
+
+    expired: int
+    removed: int
+    more: bool
+
+
+def running(connection: Connection, now: int) -> int:
+    """How many server processes use the database now."""
+    query = select(func.count()).select_from(RUNS).where(RUNS.c.alive > now - ALIVE_MS)
+    return int(connection.execute(query).scalar_one())
+
+
+def prune(connection: Connection, keep: Retention, now: int | None = None) -> Pruned:
+    """Remove what has expired.
+
+    Workers may have such a table in memory. So it gets a notice first, and is removed when every worker has read that.
+    """
+    now = _now() if now is None else now
+    old = _expired(connection, keep, now)
+    if old:
+        connection.execute(delete(NOTICES).where(NOTICES.c.table_id.in_(old)))
+        rows = [{"table_id": table, "at": now, "what": "expired", "why": "not used for long"} for table in old]
+        connection.execute(insert(NOTICES), rows)
+    wait = SETTLED_MS if running(connection, now) else -1
+    ready = select(NOTICES.c.table_id).where(NOTICES.c.what == "expired", NOTICES.c.at < now - wait).limit(AT_ONCE)
+    gone = [row.table_id for row in connection.execute(ready)]
+    remove(connection, gone)
+    connection.execute(delete(RUNS).where(RUNS.c.alive < now - RUNS_DAYS * DAY_MS))
+    return Pruned(len(old), len(gone), AT_ONCE in (len(old), len(gone)))
+
+
+def _expired(connection: Connection, keep: Retention, now: int) -> list[str]:
+    last = select(EVENTS.c.at).where(EVENTS.c.table_id == TABLES.c.id).order_by(EVENTS.c.seq.desc()).limit(1)
+    used = last.correlate(TABLES).scalar_subquery()
+    ages: list[ColumnElement[bool]] = []
+    for phase, days in (("gathering", keep.unstarted), ("playing", keep.abandoned), ("over", keep.finished)):
+        if days > 0:
+            until = now - round(days * DAY_MS)  # what was opened later cannot be old: the index helps
+            ages.append(and_(TABLES.c.phase == phase, TABLES.c.created < until, used < until))
+    if not ages:
+        return []
+    noticed = select(NOTICES.c.table_id).where(NOTICES.c.what == "expired")
+    query = select(TABLES.c.id).where(or_(*ages), TABLES.c.id.not_in(noticed)).limit(AT_ONCE)
+    return [row.id for row in connection.execute(query)]
+
+
+def remove(connection: Connection, tables: Sequence[str]) -> None:
+    """Remove tables and everything that belongs to them."""
+    for table in metadata.sorted_tables:
+        column = table.c.id if table is TABLES else table.c.get("table_id")
+        if column is not None:
+            connection.execute(delete(table).where(column.in_(tables)))
+
+
+# ---- a player's data
+
+
+def browser_at(connection: Connection, table: str, seat: int) -> str | None:
+    """The browser (its hash) of the person on a seat."""
+    query = select(SITTERS.c.browser).where(SITTERS.c.table_id == table, SITTERS.c.seat == seat)
+    return connection.execute(query).scalar()
+
+
+def forget(connection: Connection, browser: str) -> int:
+    """Delete what is kept of a player: names, the hash of the browser's secret, tokens, tries at the daily challenge.
+
+    The games stay, since others played in them, too. Returns at how many tables there was something.
+    """
+    if connection.dialect.name == "sqlite":
+        connection.execute(text("PRAGMA secure_delete=ON"))  # what is replaced is overwritten in the file, too
+    tables: set[str] = set()
+    for kept in (EVENTS, SNAPSHOTS):
+        mentions = select(kept.c.table_id).where(kept.c.body.contains(browser, autoescape=True)).distinct()
+        tables.update(row.table_id for row in connection.execute(mentions))
+    for table in sorted(tables):
+        _forget_at(connection, table, browser)
+    connection.execute(delete(DAILY).where(DAILY.c.browser == browser))
+    seated = SITTERS.c.browser == browser
+    connection.execute(update(SITTERS).where(seated).values(name=FORGOTTEN, browser=None))
+    return len(tables)
+
+
+def _forget_at(connection: Connection, table: str, browser: str) -> None:
+    """The same at one table. Somebody whose tokens are gone cannot come back to it."""
+    seat = _forget_in_snapshot(connection, table, browser)  # where they sit
+    query = select(EVENTS.c.seq, EVENTS.c.body).where(EVENTS.c.table_id == table).order_by(EVENTS.c.seq)
+    for seq, body in connection.execute(query).all():
+        event = tableevents.decode(body.encode())
+        blank: tableevents.TableEvent | None = None
+        match event:
+            case tableevents.Joined() if event.browser == browser:
+                seat, blank = event.seat, replace(event, name=FORGOTTEN, tokens=[_nobodys()], browser=None)
+            case tableevents.Keyed() if event.seat == seat:
+                blank = replace(event, token=_nobodys())
+            case tableevents.Shuffled(order=order) if seat in order:
+                seat = order.index(seat)
+            case tableevents.Emptied() if event.seat == seat:
+                seat = -1
+        if blank:
+            which = and_(EVENTS.c.table_id == table, EVENTS.c.seq == seq)
+            connection.execute(update(EVENTS).where(which).values(body=tableevents.encode(blank).decode()))
+    host = select(SITTERS.c.name).where(SITTERS.c.table_id == table, SITTERS.c.browser == browser)
+    connection.execute(update(TABLES).where(TABLES.c.id == table, TABLES.c.host.in_(host)).values(host=FORGOTTEN))
+    notice = {"table_id": table, "at": _now(), "what": "reread", "why": "a player's data were deleted"}
+    barred = select(NOTICES.c.what).where(NOTICES.c.table_id == table)
+    if connection.execute(barred).scalar() in (None, "reread", "unreadable"):
+        connection.execute(delete(NOTICES).where(NOTICES.c.table_id == table))
+        connection.execute(insert(NOTICES), notice)
+
+
+def _forget_in_snapshot(connection: Connection, table: str, browser: str) -> int:
+    """The same in a table's snapshot, if there is one; the seat of the player there, or -1."""
+    which = SNAPSHOTS.c.table_id == table
+    body = connection.execute(select(SNAPSHOTS.c.body).where(which)).scalar()
+    if body is None:
+        return -1
+    kept = snapshots.decode(body.encode())
+    seats = [number for number, one in enumerate(kept.seats) if one and one.browser == browser]
+    places: list[snapshots.Seat | None] = [
+        replace(one, name=FORGOTTEN, tokens=[_nobodys()], browser=None) if one and one.browser == browser else one
+        for one in kept.seats
+    ]
+    blank = replace(kept, seats=places, kicked=[None if one == browser else one for one in kept.kicked])
+    connection.execute(update(SNAPSHOTS).where(which).values(body=snapshots.encode(blank).decode()))
+    return seats[0] if seats else -1
+
+
+def _nobodys() -> str:
+    """What stands for the hash of a token that opens nothing."""
+    return secrets.token_hex(32)
+
+
+def close(connection: Connection, table: str, why: str) -> bool:
+    """Nobody enters this table any more; False if there is no such table. Workers close its sockets in a second."""
+    if connection.execute(select(TABLES.c.id).where(TABLES.c.id == table)).first() is None:
+        return False
+    connection.execute(delete(NOTICES).where(NOTICES.c.table_id == table))
+    connection.execute(insert(NOTICES), {"table_id": table, "at": _now(), "what": "closed", "why": why[:500]})
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(public=False))
+    return True
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,67 @@
+"""The file of an SQLite database: readable by its owner alone, and served by one process at a time."""
+
+import fcntl
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from sqlalchemy.engine import URL
+
+from allaboard.server.unfit import Unfit
+
+PRIVATE = 0o600
+
+
+def path_of(url: URL) -> Path | None:
+    """The file behind a URL; None for other databases and for those in memory."""
+    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
+        return None
+    assert url.database is not None
+    return None if url.database.startswith("file:") else Path(url.database)
+
+
+def make_private(path: Path) -> None:
+    """Make the file, if it is not there, and take every right from everybody else. SQLite gives its log the same."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE))
+    except OSError as error:
+        why = f"cannot write the database {path}: {error.strerror}"
+        raise Unfit(f"{why}; check the folder, or choose another --db") from None
+    if path.stat().st_mode & 0o077:
+        with suppress(PermissionError):  # another user's file that we may write: its owner decides
+            path.chmod(PRIVATE)
+
+
+class Lock:
+    """Held while a process serves a database file. The system lets go of it when the process ends, however it ends."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.with_name(path.name + ".lock")
+        self._file: int | None = None
+
+    def take(self) -> None:
+        """Take it, or say who has it."""
+        try:
+            file = os.open(self._path, os.O_RDWR | os.O_CREAT, PRIVATE)
+        except OSError as error:
+            why = f"cannot write {self._path}: {error.strerror}"
+            raise Unfit(f"{why}; the server needs a folder that it can write to") from None
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            holder = os.pread(file, 20, 0).decode("ascii", "replace").strip() or "unknown"
+            os.close(file)
+            database = self._path.with_suffix("")
+            raise Unfit(
+                f"another server (process {holder}) uses the database {database}; "
+                "stop it first, or give this one another --db"
+            ) from None
+        os.ftruncate(file, 0)
+        os.pwrite(file, f"{os.getpid()}\n".encode(), 0)
+        self._file = file
+
+    def release(self) -> None:
+        """Let go of it. The file stays: removing it could let two processes each lock a file of that name."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None

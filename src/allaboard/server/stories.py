@@ -1,0 +1,81 @@
+"""A table's past, told again: stories and replays are made in threads, paid for by who asks, and kept for a while."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import TypeVar
+
+from allaboard.server import showing
+from allaboard.server.connection import Connection
+from allaboard.server.limits import Budget, need
+from allaboard.server.metrics import METRICS
+from allaboard.server.protocol import encode
+from allaboard.server.refusal import Refused
+from allaboard.server.table import Table
+from allaboard.server.turns import Turns
+
+T = TypeVar("T")
+MOST_BYTES = 32 * 1024 * 1024
+"""What is kept of all that was told."""
+MOST_WAITING = 16
+"""Requests of one address that wait for their turn."""
+
+
+class Kept:
+    """Bytes by what they answer; the longest unused are forgotten."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._bytes = most, 0
+        self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+
+    def get(self, key: tuple[object, ...]) -> bytes | None:
+        """What was told, if it is still here."""
+        if found := self._kept.get(key):
+            self._kept.move_to_end(key)
+        return found
+
+    def put(self, key: tuple[object, ...], told: bytes) -> None:
+        """Keep it for a while."""
+        self._bytes += len(told) - len(self._kept.pop(key, b""))
+        self._kept[key] = told
+        while self._bytes > self._most:
+            self._bytes -= len(self._kept.popitem(last=False)[1])
+
+
+class Stories:
+    """Tells what has happened at tables."""
+
+    def __init__(self, threads: int) -> None:
+        self.desk = Turns(threads, "desk")
+        self.kept = Kept(MOST_BYTES)
+
+    async def work(self, host: str, budget: Budget, table: str, kind: str, work: Callable[[], T]) -> T:
+        """Do something that takes a while: in a thread, in turn, on somebody's budget."""
+        need("work", budget, price=0)
+        if self.desk.waiting(host) >= MOST_WAITING:
+            METRICS.count("limited", "address.waiting")
+            raise Refused("too_fast", "too-fast", seconds=1)
+        result, took = await self.desk.do(host, table, kind, work)
+        budget.spend("work", took)
+        return result
+
+    async def told(self, table: Table, viewer: int, last: int, command: str, asking: Connection) -> bytes:
+        """The answer to a story: the last steps as a viewer may know them."""
+        for _ in range(3):
+            ply = table.ply
+            steps = await self._steps(table, viewer, last, asking)
+            if ply == table.ply:
+                break  # otherwise something has happened meanwhile that belongs to it
+        return b'{"type":"story","id":' + encode(command) + b',"steps":' + steps + b"}"
+
+    async def _steps(self, table: Table, viewer: int, last: int, asking: Connection) -> bytes:
+        key = "story", table.id, table.ply, viewer, last
+        if told := self.kept.get(key):
+            return told
+        lines, plies, first = list(table.lines), list(table.plies), table.first()
+
+        def tell() -> bytes:
+            return encode(showing.told(table, viewer, showing.last_steps(first, plies, lines, last)))
+
+        steps = await self.work(asking.host, asking.address, table.id, "story", tell)
+        self.kept.put(key, steps)
+        return steps

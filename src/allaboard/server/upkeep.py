@@ -1,0 +1,87 @@
+"""What a server does for its operator: signs of life, metrics of all workers, and old tables removed."""
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from allaboard.server import metrics, notices, retention
+from allaboard.server.chores import Chores
+from allaboard.server.logs import log
+from allaboard.server.metrics import METRICS
+from allaboard.server.store import Conflict, StoreDown
+
+if TYPE_CHECKING:
+    from allaboard.server.lobby import Lobby
+
+READY_SECONDS = 5.0
+"""A database that takes longer to answer is not ready."""
+
+
+class Upkeep(Chores):
+    """Chores of one worker, and what it answers about itself."""
+
+    def __init__(self, lobby: "Lobby") -> None:
+        super().__init__()
+        self._lobby, self._store, self._config = lobby, lobby.store, lobby.config
+        self._board = notices.Board(lobby.store)
+        if lobby.shared:
+            METRICS.gauges["redis_up"] = lambda: not lobby.bus.away
+
+    def start(self) -> None:
+        """Begin."""
+        self.begin(self.beat, self.sweep, self.watch_notices, self.expire)
+
+    async def readiness(self) -> str:
+        """`ok`, or what is missing to serve tables."""
+        if self._lobby.stopping:
+            return "restarting"
+        try:
+            async with asyncio.timeout(READY_SECONDS):
+                await self._store.beat()
+                await self._store.events_of("none")
+        except (StoreDown, Conflict, TimeoutError):
+            return "storage"
+        return "ok"
+
+    async def counted(self) -> str:
+        """What all workers have counted, as Prometheus text."""
+        if not self._lobby.shared:
+            return metrics.text({"": METRICS.now()})
+        try:
+            kept = await self._store.others_counted()
+        except StoreDown:
+            kept = {}
+        others = {str(run): found for run, text in kept.items() if (found := metrics.read(text))}
+        return metrics.text({str(self._store.run): METRICS.now(), **others})
+
+    async def beat(self) -> float:
+        """A sign of life."""
+        await self._store.beat(METRICS.snapshot() if self._lobby.shared else None)
+        return 1.0
+
+    async def sweep(self) -> float:
+        """Tables that nobody has been at for a while leave memory; their events stay."""
+        late = time.monotonic() - self._config.sleep_seconds
+        for table_id, room in list(self._lobby.rooms.items()):
+            if not room.anybody and room.empty_since < late and not room.lock.locked():
+                if room.table.waste:
+                    room.take_snapshot()
+                await self._lobby.drop(table_id, "restarting")
+        return min(5.0, self._config.sleep_seconds)
+
+    async def watch_notices(self) -> float:
+        """Tables that were closed or changed from outside leave memory."""
+        for notice in await self._board.news():
+            if notice.what == "reread":
+                self._lobby.unreadable.discard(notice.table)
+            if notice.what != "unreadable" and notice.table in self._lobby.rooms:
+                log("notice", what=notice.what, table=notice.table)
+                await self._lobby.drop(notice.table, "restarting" if notice.what == "reread" else "closed")
+        return 1.0
+
+    async def expire(self) -> float:
+        """What the settings do not want to keep any longer is removed."""
+        pruned = await self._store.write(lambda connection: retention.prune(connection, self._config.retention()))
+        if pruned.expired or pruned.removed:
+            log("pruned", expired=pruned.expired, removed=pruned.removed)
+        return 1.0 if pruned.more else 600.0

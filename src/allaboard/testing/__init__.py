@@ -1,0 +1,22 @@
+"""Whether a game keeps the laws: for its author, who need not know how the rest of the package is tested.
+
+    from allaboard.testing import check_game
+
+    check_game("coupling")
+
+With pytest, each law becomes a test of its own:
+
+    from allaboard.testing import laws
+
+    @pytest.mark.parametrize("law", laws("coupling"), ids=str)
+    def test_law(law):
+        law()
+
+A game with options keeps the laws on every board that it accepts: `laws("coupling", options=any_board(game, seed))`.
+"""
+
+from allaboard.testing.boards import any_board
+from allaboard.testing.law import Law, LawBroken
+from allaboard.testing.suite import check_game, laws
+
+__all__ = ["Law", "LawBroken", "any_board", "check_game", "laws"]

@@ -1,0 +1,216 @@
+"""Laws of the rules: games end, actions are sound, views and imagined worlds fit, records replay."""
+
+import json
+import random
+from collections.abc import Callable
+
+import msgspec
+import numpy as np
+
+from allaboard import notation
+from allaboard.game import ALL_SEEING, CHANCE, GameError, Refusal, State
+from allaboard.notation import actor_text
+from allaboard.plain import play_random
+from allaboard.rng import stream
+from allaboard.testing.law import Trial, outcomes
+
+
+def games_end(trial: Trial) -> None:
+    """Every game ends, and whoever must act has something to do."""
+    game = trial.game
+    bound = game.length(trial.seats, trial.options)
+    every = 1 if trial.games <= 50 else 7
+    for number in range(trial.games):
+        decisions = chances = 0
+        for count, (state, actor, _) in enumerate(trial.playout(number)):
+            decisions, chances = decisions + (actor != CHANCE), chances + (actor == CHANCE)
+            if (count + number) % every == 0:
+                _menus_are_sound(trial, state)
+        state = trial.last
+        trial.demand(
+            all(not game.legal(state, seat) for seat in (*range(trial.seats), CHANCE)), "it goes on after the end"
+        )
+        places = set(range(1, trial.seats + 1))
+        trial.demand(set(game.ranks(state)) <= places, f"the ranks are {game.ranks(state)}")
+        if bound:
+            fits = decisions <= bound[0] and chances <= bound[1]
+            trial.demand(fits, f"{decisions} decisions and {chances} draws are more than the declared {bound}")
+
+
+def _menus_are_sound(trial: Trial, state: State) -> None:
+    game = trial.game
+    for seat in game.actors(state):
+        menu = game.legal(state, seat)
+        trial.demand(menu, f"{actor_text(seat)} must act but has no legal action")
+        trial.demand(len(set(menu)) == len(menu), f"seat {seat} is offered an action twice")
+        inside = all(0 <= action < outcomes(game, seat) for action in menu)
+        trial.demand(inside, f"an action of seat {seat} is out of range: {menu}")
+        weights = game.weights(state) if seat == CHANCE else []
+        trial.demand(all(weight > 0 for _, weight in weights), "an outcome of chance has no weight")
+
+
+def simultaneous_as_declared(trial: Trial) -> None:
+    """Several seats decide at the same time only in games that declare it, and never together with chance."""
+    game, seen = trial.game, False
+    for number in range(trial.games):
+        for state, _, _ in trial.playout(number):
+            actors = game.actors(state)
+            seen |= len(actors) > 1
+            trial.demand(len(actors) == 1 or CHANCE not in actors, f"chance acts together with {actors}")
+    declared = game.declaration.simultaneous
+    trial.demand(declared or not seen, "seats decide at the same time, but `simultaneous` is not declared")
+
+
+def texts_round_trip(trial: Trial) -> None:
+    """Every action has a text form of its own, and the text gives the action back."""
+    game = trial.game
+    for actor in (0, CHANCE):
+        count = outcomes(game, actor)
+        texts = [game.say(actor, action) for action in range(count)]
+        trial.demand(len(set(texts)) == count, f"two actions have the same text: {_twice(texts)}")
+        for action, text in enumerate(texts):
+            trial.demand(text == " ".join(text.split()) and text.isprintable(), f"{text!r} does not fit on a line")
+            trial.demand(game.parse(actor, text) == action, f"{text!r} is read as another action than {action}")
+            msgspec.json.encode(game.parts(actor, action))
+        try:
+            game.parse(actor, "no such action \x00")
+        except GameError:
+            continue
+        trial.demand(False, "any text is taken for an action")
+
+
+def _twice(texts: list[str]) -> str:
+    return next((text for text in texts if texts.count(text) > 1), "")
+
+
+def copies_are_independent(trial: Trial) -> None:
+    """A copy of a state shares nothing with it."""
+    game = trial.game
+    states = np.zeros(3, game.rules.State.dtype)
+    states[1] = trial.start()
+    row = states[1]
+    copy = game.copy(row)
+    before = row.tobytes()
+    for _ in range(30):
+        if actors := game.actors(copy):
+            game.play(copy, actors[0], game.legal(copy, actors[0])[0])
+    trial.demand(row.tobytes() == before == states[1].tobytes(), "playing on a copy changes the state")
+    trial.demand(copy.tobytes() != before, "playing changes nothing")
+
+
+def actions_replay(trial: Trial) -> None:
+    """The same actions give the same bytes, and the rules keep nothing outside the state."""
+    game = trial.game
+    for number in range(max(1, trial.games // 4)):
+        steps = [(actor, action) for _, actor, action in trial.playout(number)]
+        one, two = trial.start(), trial.start()
+        for actor, action in steps:
+            game.play(one, actor, action)
+        for actor, action in steps:
+            game.rules.apply(two, actor, action)
+        trial.demand(one.tobytes() == two.tobytes(), "replaying the actions gives another state")
+
+
+def records_verify(trial: Trial) -> None:
+    """A game written down can be read, verified and replayed."""
+    game = trial.game
+    record = play_random(game, trial.seats, 5 + trial.seed, trial.seats, trial.options, committed=True)
+    (again,) = notation.read_records(str(record))
+    trial.demand(str(again) == str(record), "a record changes when it is read and written")
+    error = notation.verify(again)
+    trial.demand(error is None, f"its own record does not verify: {error}")
+    *_, last = notation.replay(again)
+    trial.demand(game.scores(last.after) == again.tail["score"][1], "the replay ends with another score")
+
+
+def views_offer_the_same(trial: Trial) -> None:
+    """A view says who must act, and offers its own seat what the state offers."""
+    game = trial.game
+    for state, _, _ in trial.steps():
+        actors = game.actors(state)
+        for viewer in trial.viewers:
+            view = game.view(state, viewer)
+            trial.demand(int(view.viewer) == viewer, f"the view of {viewer} does not say whose it is")
+            trial.demand(int(view.seats) == trial.seats, "a view does not say how many seats there are")
+            trial.demand(game.actors(view) == actors, f"seat {viewer} sees other actors than there are")
+            trial.demand(game.view(view, viewer).tobytes() == view.tobytes(), "the view of a view is another one")
+            if viewer in actors:
+                same = game.legal(view, viewer) == game.legal(state, viewer)
+                trial.demand(same, f"the view of seat {viewer} offers other actions than the state")
+
+
+def views_are_data(trial: Trial) -> None:
+    """A view written as JSON and read again is the same view."""
+    game = trial.game
+    for state, _, _ in trial.steps(0.03):
+        for viewer in trial.viewers:
+            view = game.view(state, viewer)
+            told = json.loads(json.dumps(game.to_json(view)))
+            trial.demand(game.from_json(told).tobytes() == view.tobytes(), f"the view of {viewer} is not what was told")
+            trial.demand(game.show(view), "there is nothing to show")
+
+
+def imagined_worlds_fit(trial: Trial) -> None:
+    """An imagined world looks exactly like the view that it was imagined from, and can be played to its end."""
+    game, rng = trial.game, stream(9 + trial.seed)
+    for state, _, _ in trial.steps():
+        for viewer in trial.viewers:
+            view = game.view(state, viewer)
+            world = game.imagine(view, rng)
+            trial.demand(int(world.viewer) == ALL_SEEING, "an imagined world is not a whole state")
+            trial.demand(game.view(world, viewer).tobytes() == view.tobytes(), f"seat {viewer} imagines another view")
+            if CHANCE in game.actors(world):
+                trial.demand(all(weight > 0 for _, weight in game.weights(world)), "chance can do nothing there")
+    for number in range(min(3, trial.games)):
+        middle = [game.copy(state) for state, _, _ in trial.playout(number)]
+        world = game.imagine(game.view(middle[len(middle) // 2], 0), rng)
+        chooser = random.Random(number)
+        while actors := game.actors(world):
+            game.play(world, actors[0], chooser.choice(game.legal(world, actors[0])))
+
+
+def refusals_say_why(trial: Trial) -> None:
+    """Whatever is not legal is refused with a reason and a clause, and changes nothing."""
+    game, chooser = trial.game, random.Random(trial.seats)
+    for number in range(max(1, trial.games // 4)):
+        for state, _, _ in trial.playout(number):
+            before = state.tobytes()
+            for actor in (*range(trial.seats), *([CHANCE] if game.rules.OUTCOMES else [])):
+                action = chooser.randrange(outcomes(game, actor))
+                if action in game.legal(state, actor):
+                    continue
+                try:
+                    game.play(state, actor, action)
+                except Refusal as refusal:
+                    trial.demand(
+                        refusal.reason, f"no reason is given why seat {actor} may not {game.say(actor, action)}"
+                    )
+                    if game.told is not None:
+                        clause = refusal.clause.startswith(game.declaration.clauses)
+                        trial.demand(clause, f"{refusal.clause!r} is not a clause of {game.title}")
+                else:
+                    trial.demand(False, f"seat {actor} may {game.say(actor, action)}, which is not legal")
+            trial.demand(state.tobytes() == before, "a refused action changes the state")
+
+
+def the_guard_holds(trial: Trial) -> None:
+    """Seats, actions and records that cannot be are refused with a sentence."""
+    game = trial.game
+    state = trial.start()
+    wrong = np.zeros(1, np.dtype([("seats", np.int8), ("other", np.int64)]))[0]
+    attempts: dict[str, Callable[[], object]] = {
+        "a record of another kind": lambda: game.actors(wrong),
+        "a view of a seat that is not there": lambda: game.view(state, trial.seats),
+        "a view of a negative seat": lambda: game.view(state, -3),
+        "an action of a seat that is not there": lambda: game.play(state, trial.seats, 0),
+        "a negative action": lambda: game.play(state, game.actors(state)[0], -1),
+        "too many players": lambda: game.start(game.seats.stop),
+        "an option that it does not have": lambda: game.start(trial.seats, {"no such option": 1}),
+    }
+    for what, attempt in attempts.items():
+        try:
+            attempt()
+        except GameError as error:
+            trial.demand(str(error), f"{what} is refused without a word")
+        else:
+            trial.demand(False, f"{what} is not refused")

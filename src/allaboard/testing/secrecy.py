@@ -1,0 +1,85 @@
+"""Laws of secrecy: whatever a viewer is given is the same in every world that the viewer may be in."""
+
+import json
+
+from allaboard.bots.levels import policy
+from allaboard.game import CHANCE, State
+from allaboard.rng import stream
+from allaboard.testing.law import Trial
+
+
+def worlds_look_the_same(trial: Trial) -> None:
+    """What a viewer is given does not depend on what the viewer cannot know."""
+    game, rng = trial.game, stream(3 + trial.seed)
+    for state, _, _ in trial.steps():
+        for viewer in trial.viewers:
+            given = derived(trial, state, viewer)
+            for _ in range(2):
+                world = game.imagine(game.view(state, viewer), rng)
+                same = derived(trial, world, viewer) == given
+                trial.demand(same, f"seat {viewer} can tell two worlds apart that look the same")
+
+
+def derived(trial: Trial, state: State, viewer: int) -> dict[str, object]:
+    """Everything that a viewer is given, or that is made of what a viewer is given."""
+    game = trial.game
+    view = game.view(state, viewer)
+    actors = game.actors(state)
+    return {
+        "view": view.tobytes(),
+        "actors": actors,
+        "menu": game.menu(view, viewer) if viewer in actors else [],
+        "json": json.dumps(game.to_json(view), sort_keys=True),
+        "text": game.show(view),
+        "imagined": game.imagine(view, stream(3)).tobytes(),
+    }
+
+
+def hidden_actions_stay_hidden(trial: Trial) -> None:
+    """Chance's actions, and choices made at the same time, are shown to nobody whose view does not show them.
+
+    What a seat does alone may be seen by all even where the view forgets it, as the place of a hidden card is.
+    """
+    game = trial.game
+    for state, actor, action in trial.steps(0.05):
+        if actor != CHANCE and len(game.actors(state)) == 1:
+            continue
+        menu = game.legal(state, actor)[:40]
+        if action not in menu:
+            menu.append(action)
+        afters = {one: trial.after(state, actor, one) for one in menu}
+        for viewer in trial.viewers:
+            if viewer == actor:
+                trial.demand(game.sees(state, actor, action, viewer), f"seat {actor} does not see its own action")
+                continue
+            views = {one: game.view(after, viewer).tobytes() for one, after in afters.items()}
+            twins = [
+                one
+                for one in menu
+                if one != action and views[one] == views[action] and afters[one].tobytes() != afters[action].tobytes()
+            ]
+            if twins:
+                doing = game.say(actor, action)
+                seen = game.sees(state, actor, action, viewer)
+                trial.demand(
+                    not seen, f"viewer {viewer} sees {doing!r}, but cannot tell it from another action by the view"
+                )
+                told = [game.step_events(state, afters[one], actor, one, viewer) for one in (action, twins[0])]
+                trial.demand(told[0] == told[1], f"the events tell viewer {viewer} whether it was {doing!r}")
+
+
+def bots_play_from_views(trial: Trial) -> None:
+    """Every declared bot chooses a legal action, the same for the same view and stream."""
+    game = trial.game
+    levels = [level for level in game.declaration.all_levels if level != "expert"]
+    for state, _, _ in trial.steps(0.02, most=20):  # bots that search take their time
+        for seat in game.actors(state):
+            if seat == CHANCE:
+                continue
+            view = game.view(state, seat)
+            for level in levels:
+                bot = policy(game.name, level)
+                chosen = bot(view, stream(5))
+                trial.demand(chosen in game.legal(view, seat), f"the {level} bot chooses {chosen}, which is not legal")
+                trial.demand(bot(view, stream(5)) == chosen, f"the {level} bot chooses otherwise the second time")
+            trial.demand(view.tobytes() == game.view(state, seat).tobytes(), "a bot changes the view that it is given")

@@ -1,0 +1,64 @@
+"""All laws together: for one game, at every number of players, as a call or as tests."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from allaboard.declaration import Declaration
+from allaboard.game import Chosen, Game, S, State, load
+from allaboard.testing import interpreted, rules, secrecy, telling
+from allaboard.testing.law import Check, Law
+
+ALWAYS: tuple[Check, ...] = (
+    rules.games_end,
+    rules.simultaneous_as_declared,
+    rules.copies_are_independent,
+    rules.actions_replay,
+    rules.records_verify,
+    rules.views_offer_the_same,
+    rules.views_are_data,
+    rules.imagined_worlds_fit,
+    rules.refusals_say_why,
+    rules.the_guard_holds,
+    secrecy.worlds_look_the_same,
+    secrecy.hidden_actions_stay_hidden,
+    secrecy.bots_play_from_views,
+    telling.every_step_is_told,
+    telling.every_event_has_a_sentence,
+)
+ONCE: tuple[Check, ...] = (rules.texts_round_trip, telling.catalogs_are_complete, interpreted.both_ways_agree)
+"""Laws that do not depend on the number of players."""
+
+
+def laws(
+    game: str | Declaration[S] | Game[S],
+    *,
+    games: int = 4,
+    seed: int = 0,
+    seats: Sequence[int] | None = None,
+    options: Chosen | None = None,
+) -> list[Law]:
+    """Every law for a game, at every number of players; each looks at so many random games.
+
+    With options, the laws are tried on that board. `boards.any_board` finds boards that a game accepts.
+    """
+    known = cast(Game[State], game if isinstance(game, Game) else load(game))
+    counts, chosen = list(seats or known.seats), dict(options or {})
+    found = [Law(_sentence(check), check, known, count, games, seed, chosen) for count in counts for check in ALWAYS]
+    return found + [Law(_sentence(check), check, known, counts[0], games, seed, chosen) for check in ONCE]
+
+
+def check_game(
+    game: str | Declaration[S] | Game[S],
+    *,
+    games: int = 4,
+    seed: int = 0,
+    seats: Sequence[int] | None = None,
+    options: Chosen | None = None,
+) -> None:
+    """Try every law; the first that does not hold is raised as a LawBroken, with the position."""
+    for law in laws(game, games=games, seed=seed, seats=seats, options=options):
+        law()
+
+
+def _sentence(check: Check) -> str:
+    return (check.__doc__ or check.__name__).strip().splitlines()[0].rstrip(".")

@@ -1,0 +1,81 @@
+"""What bots learned is kept with what is to be said about it, and refused when the rules have changed."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from allaboard.bots import knowledge
+from allaboard.bots.training import Lesson, train
+from allaboard.game import GameError, load
+from allaboard.registry import available, declaration
+
+FIVE = np.arange(5, dtype=np.float32)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    return knowledge.write("miyajima", FIVE, "allaboard train miyajima hard", 3, tmp_path / "some.npz")
+
+
+def relabel(place: Path, **changes: str) -> None:
+    label = knowledge.label_of("miyajima", place) | changes
+    np.savez_compressed(place, label=np.array(json.dumps(label)), knowledge=FIVE)
+
+
+def test_what_was_written_is_read(place: Path) -> None:
+    assert knowledge.read("miyajima", 5, place).tolist() == FIVE.tolist()
+    label = knowledge.label_of("miyajima", place)
+    assert (label["command"], label["seed"]) == ("allaboard train miyajima hard", 3)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", label["date"])
+
+
+def test_rules_that_are_only_written_otherwise_are_the_same_rules(place: Path) -> None:
+    relabel(place, rules="as they were written before")
+    assert knowledge.read("miyajima", 5, place).tolist() == FIVE.tolist()
+
+
+def test_knowledge_of_other_rules_is_refused(place: Path) -> None:
+    relabel(place, rules="other", conduct="other")
+    with pytest.raises(GameError, match="learned under other rules; make it anew with `allaboard train"):
+        knowledge.read("miyajima", 5, place)
+
+
+def test_knowledge_of_another_form_is_refused(place: Path) -> None:
+    with pytest.raises(GameError, match="another form"):
+        knowledge.read("miyajima", 6, place)
+
+
+def test_missing_knowledge_says_how_to_make_it(tmp_path: Path) -> None:
+    with pytest.raises(GameError, match="allaboard train miyajima hard"):
+        knowledge.read("miyajima", 5, tmp_path / "nothing.npz")
+
+
+def test_training_yields_a_learning_curve_and_writes_the_file(tmp_path: Path) -> None:
+    lessons = train("miyajima", "hard", minutes=0.02, seed=1, place=tmp_path / "new.npz")
+    curve: list[Lesson] = []
+    while True:
+        try:
+            curve.append(next(lessons))
+        except StopIteration as end:
+            written: Path = end.value
+            break
+    assert written.stat().st_size < 3_000_000
+    assert curve[0].mean < 150
+    assert knowledge.label_of("miyajima", written)["command"] == "allaboard train miyajima hard --minutes 0.02 --seed 1"
+
+
+def test_those_who_learn_nothing_cannot_be_trained() -> None:
+    with pytest.raises(GameError, match="medium of miyajima learns nothing; those who do: hard, expert"):
+        next(train("miyajima", "medium", minutes=1))
+
+
+@pytest.mark.parametrize("name", [game.name for game in available() if game.school])
+def test_what_is_shipped_is_small_and_says_how_it_was_made(name: str) -> None:
+    assert knowledge.shipped(declaration(name)).stat().st_size <= 3_000_000
+    label = knowledge.label_of(name)
+    assert label["game"] == name
+    assert label["command"].startswith(f"allaboard train {name} ")
+    assert label["rules"] == knowledge.text_mark(name) or label["conduct"] == knowledge.conduct_mark(load(name))

@@ -1,0 +1,240 @@
+"""`allaboard serve` that cannot work says why in one sentence, with exit code 2; Ctrl-C is obeyed at once."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+import typer
+
+from allaboard.cli import app
+from server.backends import postgres, redis_server
+from server.house import free_port
+from server.process import zygote
+
+BROKEN_WORKERS = """
+import os
+from allaboard.cli import main
+from allaboard.server.config import Config
+
+NOWHERE = '{"db": "postgresql://u@127.0.0.1:1/x", "redis": "redis://127.0.0.1:1/0"}'
+Config.to_environment = lambda self: os.environ.update(ALLABOARD_CONFIG=NOWHERE)
+if __name__ == "__main__":
+    main()
+"""
+"""The parent reaches its database, and its workers do not."""
+SRC = Path(__file__).parents[2] / "src"
+
+
+def environment(**more: str) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(SRC), "COLUMNS": "200", **more}
+
+
+def refused(folder: Path, *words: str) -> str:
+    """Start a server that must not start; the sentence that it says, and nothing else."""
+    log = folder / "said"
+    log.unlink(missing_ok=True)
+    pid = zygote().ask(start=["serve", *words], log=str(log))
+    status = zygote().ask(wait=pid)
+    said = log.read_text().strip()
+    assert os.waitstatus_to_exitcode(status) == 2, (status, said)
+    assert len(said.splitlines()) == 1, said
+    assert said.startswith("allaboard: ")
+    return said
+
+
+def db(folder: Path) -> tuple[str, str]:
+    return "--db", f"sqlite:///{folder / 'tables.db'}"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--db", "nonsense"], "URL cannot be read"),
+        (["--db", "postgresql://u:secret-word@host:port/x"], "URL cannot be read"),
+        (["--db", "mysql://localhost/x"], "no support for 'mysql'"),
+        (["--db", "postgresql+nodriver://localhost/x"], "driver"),
+        (["--db", "postgresql://u:secret-word@127.0.0.1:1/x"], "cannot use the database postgresql"),
+        (["--db", "sqlite:////no/such/folder/tables.db"], "cannot write the database"),
+        (["--redis", "nonsense"], "URL of Redis cannot be read"),
+        (["--redis", "redis://127.0.0.1:1/0"], "cannot use Redis at redis://127.0.0.1:1/0"),
+        (["--log-level", "loud"], "--log-level is one of"),
+        (["--public-url", "games.example.org"], "--public-url is an address"),
+        (["--public-url", "http://games.example.org:port"], "--public-url is an address"),
+        (["--root-path", "/a b"], "--root-path is a path"),
+        (["--origin", "games.example.org"], "--origin is a scheme and a host"),
+        (["--proxy", "nginx"], "--proxy is a list of addresses"),
+        (["--workers", "2"], "more than one worker needs"),
+        (["--host", "256.1.1.1"], "cannot listen on"),
+        (["--host", "a" * 70], "cannot listen on"),
+    ],
+)
+def test_a_misconfigured_start_is_one_sentence(tmp_path: Path, words: list[str], sentence: str) -> None:
+    own = () if "--db" in words or "--workers" in words else db(tmp_path)
+    said = refused(tmp_path, "--port", str(free_port()), *own, *words)
+    assert sentence in said
+    assert "secret-word" not in said
+
+
+def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        said = refused(tmp_path, "--port", str(taken.getsockname()[1]), *db(tmp_path))
+    assert "cannot listen on 127.0.0.1" in said
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+    """As a process of its own: no traceback from imports, either, and nothing is promised."""
+    (tmp_path / "file").touch()
+    done = subprocess.run(
+        [sys.executable, "-m", "allaboard", "serve", "--port", str(free_port())],
+        env=environment(XDG_DATA_HOME=str(tmp_path / "file"), ALLABOARD_DB="", ALLABOARD_PROXY="127.0.0.1"),
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "cannot make the folder" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "tables.db").write_bytes(b"This is no database at all. " * 400)
+    assert "is not an SQLite database" in refused(tmp_path, "--port", str(free_port()), *db(tmp_path))
+
+
+def test_with_workers_too_and_it_ends(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        database, bus = stack.enter_context(postgres()), stack.enter_context(redis_server())
+        port = ("--port", str(free_port()), "--workers", "2")
+        assert "cannot use Redis" in refused(tmp_path, *port, "--db", database.url, "--redis", "redis://127.0.0.1:1/0")
+        assert "cannot use the database" in refused(
+            tmp_path, *port, "--db", "postgresql://u@127.0.0.1:1/x", "--redis", bus.url
+        )
+
+
+@contextmanager
+def started(*words: str, **more: str) -> Iterator["subprocess.Popen[str]"]:
+    command = [sys.executable, "-m", "allaboard", "serve", "--log-level", "error", *words]
+    process = subprocess.Popen(
+        command,
+        env=environment(**more),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate(timeout=60)
+
+
+def ready(port: int, process: "subprocess.Popen[str]") -> None:
+    until = time.monotonic() + 240
+    while time.monotonic() < until:
+        assert process.poll() is None, process.communicate()
+        try:
+            if httpx.get(f"http://127.0.0.1:{port}/ready", timeout=5).status_code == 200:
+                return
+        except httpx.HTTPError:
+            time.sleep(0.1)
+    raise AssertionError("the server did not start")
+
+
+def test_workers_that_fail_later_are_not_started_for_ever(tmp_path: Path) -> None:
+    """Workers that cannot start, although their parent could, end the whole server."""
+    with ExitStack() as stack:
+        database, bus = stack.enter_context(postgres()), stack.enter_context(redis_server())
+        script = tmp_path / "server.py"
+        script.write_text(BROKEN_WORKERS)
+        words = ("--port", str(free_port()), "--workers", "2", "--db", database.url, "--redis", bus.url)
+        done = subprocess.run(
+            [sys.executable, str(script), "serve", *words],
+            env=environment(),
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+    assert done.returncode == 2, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "cannot use the database" in done.stderr
+
+
+def interrupted(process: "subprocess.Popen[str]") -> float:
+    """Ctrl-C in a terminal reaches every process; how long it took to end."""
+    began = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)
+    process.wait(120)
+    return time.monotonic() - began
+
+
+def test_ctrl_c_is_obeyed_while_it_serves(tmp_path: Path) -> None:
+    port = free_port()
+    with started("--port", str(port), *db(tmp_path)) as process:
+        ready(port, process)
+        seconds = interrupted(process)
+        _, said = process.communicate()
+    assert seconds < 20
+    assert process.returncode in (0, 130)
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("patience", [0.5, 8.0])
+def test_ctrl_c_is_obeyed_while_it_starts(tmp_path: Path, patience: float) -> None:
+    """Also while rules are compiled for minutes: with a cache of its own, everything is compiled."""
+    with started(
+        "--port", str(free_port()), *db(tmp_path), NUMBA_CACHE_DIR="", XDG_CACHE_HOME=str(tmp_path)
+    ) as process:
+        time.sleep(patience)
+        seconds = interrupted(process)
+        _, said = process.communicate()
+    assert seconds < 10, "compiling takes longer"
+    assert process.returncode in (130, -signal.SIGINT), (process.returncode, said)
+    assert "Traceback" not in said
+
+
+def test_ctrl_c_is_obeyed_by_workers() -> None:
+    with ExitStack() as stack:
+        database, bus = stack.enter_context(postgres()), stack.enter_context(redis_server())
+        port = free_port()
+        words = ("--port", str(port), "--workers", "2", "--db", database.url, "--redis", bus.url)
+        process = stack.enter_context(started(*words))
+        ready(port, process)
+        assert interrupted(process) < 20
+        _, said = process.communicate()
+    assert process.returncode in (0, 130)
+    assert "Traceback" not in said
+
+
+# ---- settings by the environment
+
+
+def test_every_flag_has_a_variable() -> None:
+    command = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
+    variables = {option.name: option.envvar for option in command.params if option.name != "help"}
+    assert len(variables) > 10
+    assert not [name for name, variable in variables.items() if not variable]
+    assert len(set(variables.values())) == len(variables)
+    assert all(re.fullmatch("ALLABOARD_[A-Z_]+", str(variable)) for variable in variables.values())
+
+
+def test_settings_come_from_the_environment(tmp_path: Path) -> None:
+    port = free_port()
+    more = {"ALLABOARD_PORT": str(port), "ALLABOARD_ROOT_PATH": "/games", "ALLABOARD_LOG_LEVEL": "error"}
+    with started(*db(tmp_path), **more) as process:
+        ready(port, process)
+        assert httpx.get(f"http://127.0.0.1:{port}/games/ready").json()["status"] == "ok"

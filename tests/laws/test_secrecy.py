@@ -1,0 +1,68 @@
+"""What a viewer cannot see changes nothing that the viewer is given: views, data, menus, text, worlds and events.
+
+The kit has a law like this, which takes other worlds from a game's own `imagine`. This one takes them from the
+rulebooks, so that it holds even where `observe` and `imagine` are wrong together.
+"""
+
+import json
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from allaboard import game_names
+from allaboard.game import CHANCE, WATCHER, Game, State, load
+from allaboard.rng import stream
+from laws.secret import is_hidden, reveals, scramble
+from table import playout
+
+TABLES = [(load(name), seats) for name in game_names() for seats in load(name).seats]
+
+
+def some_steps(game: Game[State], seats: int, games: int) -> Iterator[tuple[State, int, int]]:
+    """Steps picked from random games: a good many of each where the games are few, some of each where they are many."""
+    for seed in range(games):
+        picker = random.Random(seed)
+        for state, actor, action in playout(game, seats, seed):
+            if picker.random() < 0.1 / (1 + games / 50):
+                yield state, actor, action
+
+
+def given(game: Game[State], state: State, viewer: int) -> dict[str, object]:
+    """Everything that a viewer is given, or that is made of what the viewer is given."""
+    view = game.view(state, viewer)
+    return {
+        "bytes": view.tobytes(),
+        "actors": game.actors(view),
+        "menus": {actor: game.menu(view, actor) for actor in game.actors(view) if actor != CHANCE},
+        "json": json.dumps(game.to_json(view), sort_keys=True),
+        "text": game.show(view),
+        "imagined": game.imagine(view, stream(3)).tobytes(),
+    }
+
+
+def after(game: Game[State], state: State, actor: int, action: int, viewer: int) -> dict[str, object]:
+    """The same after a step, with what the viewer is told of the step."""
+    done = game.copy(state)
+    game.play(done, actor, action)
+    return {**given(game, done, viewer), "events": game.step_events(state, done, actor, action, viewer)}
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=lambda value: getattr(value, "name", value))
+def test_what_a_viewer_cannot_see_changes_nothing(game: Game[State], seats: int, law_games: int) -> None:
+    chooser, worlds, steps = random.Random(1), 0, 0
+    for state, actor, action in some_steps(game, seats, law_games):
+        for viewer in (*range(seats), WATCHER):
+            other = scramble(game, state, viewer, chooser)
+            worlds += other.tobytes() != state.tobytes()
+            assert given(game, state, viewer) == given(game, other, viewer)
+            if reveals(game, state, actor, action):
+                continue
+            menu = game.legal(other, actor)
+            twin = chooser.choice(menu) if is_hidden(game, state, actor, viewer) else action
+            if twin not in menu:
+                continue  # the viewer gets a card that somebody else holds in the other world
+            steps += twin != action
+            assert after(game, state, actor, action, viewer) == after(game, other, actor, twin, viewer)
+    assert worlds or seats == 1, "the law was never put to the test"
+    assert steps or seats == 1, "no action was ever hidden"

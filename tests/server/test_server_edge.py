@@ -1,0 +1,260 @@
+"""Whatever is asked over HTTP, the answer is no 500; and pages of other sites cannot ask for anything."""
+
+import http.client
+import json
+import random
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote_from_bytes, urlsplit
+
+import httpx
+import pytest
+import websockets.sync.client as ws
+from websockets.exceptions import InvalidStatus
+
+from server.backends import postgres
+from server.house import open_table, serving
+
+PATHS = (
+    "/",
+    "/health",
+    "/ready",
+    "/metrics",
+    "/assets/x.js",
+    "/table/{}",
+    "/api/games",
+    "/api/games/{}/messages/{}",
+    "/api/games/{}/record",
+    "/api/games/{}/replay",
+    "/api/games/{}/verify",
+    "/api/tables",
+    "/api/tables/{}",
+    "/api/tables/{}/join",
+    "/api/tables/{}/socket",
+    "/api/tables/by-code/{}",
+    "/api/solo",
+    "/api/history",
+    "/api/leaderboard/{}",
+    "/api/daily/{}",
+    "/api/rules/{}",
+    "/api/asyncapi.json",
+    "/api/schema/openapi.json",
+    "/{}",
+    "/{}/{}",
+)
+WORDS = (
+    b"",
+    b"\0",
+    b"\0.js",
+    b"..",
+    b"../../etc/passwd",
+    b"x" * 300,
+    b"x" * 5000,
+    b"a/" * 2000,
+    b"\xff\xfe",
+    b"\xed\xa0\x80",
+    "ａｂｃｄｅ-ａｂｃｄｅ-ａｂｃｄｅ-ａｂｃｄｅ".encode(),
+    "ſſſſſ-ſſſſſ-ſſſſſ-ſſſſſ".encode(),
+    b"lusab-babad-gutih-tugad",
+    b"lusab-babad-gutih-tuga\0",
+    b"hachi",
+    b"%00",
+    b"%",
+    b"%zz",
+    b"\r\nX: y",
+    b"-1",
+    b"9" * 400,
+    b"nan",
+    b"{}",
+    b"'; drop table events; --",
+)
+QUERIES = ("seat", "limit", "game", "date", "language", "x")
+BODIES = (
+    b"",
+    b"null",
+    b"[" * 15_000,
+    b'{"a":' * 2500,
+    b'{"name":"\\ud800"}',
+    b'{"name":"\xff"}',
+    b'{"name":"\\u0000"}',
+    b'{"settings":{"game":"hachi","seats":99999999999999999999999},"name":"x"}',
+    b'{"settings":{"game":"hachi","seats":3,"options":{"\\ud800":1}},"name":"x"}',
+    b'{"settings":{"game":"miyajima","seats":2,"options":{"blue":['
+    + b"9223372036854775807," * 40
+    + b'1]}},"name":"x"}',
+    b'{"settings":{"game":"runaway","seats":3,"clock":1e400},"name":"x"}',
+    b'{"game":"hachi","level":"\\u0000"}',
+    b'{"game":"\\u0000","name":"A"}',
+    b'{"game":"..","name":"A"}',
+    b"NaN",
+    b"1e999999",
+    b'"' + b"x" * 16_000,
+)
+
+
+def a_word(rng: random.Random) -> bytes:
+    if rng.random() < 0.2:
+        return rng.randbytes(rng.randrange(40))
+    word = rng.choice(WORDS)
+    if word and rng.random() < 0.3:  # bent a little
+        at = rng.randrange(len(word))
+        word = word[:at] + rng.randbytes(rng.randrange(3)) + word[at + rng.randrange(2) :]
+    return word
+
+
+def a_request(rng: random.Random) -> tuple[str, str, bytes, dict[str, str]]:
+    """Method, target, body and headers of a request that nobody would send who means well."""
+    path = rng.choice(PATHS)
+    while "{}" in path:
+        path = path.replace("{}", quote_from_bytes(a_word(rng), safe="/" if rng.random() < 0.5 else ""), 1)
+    asked = [f"{rng.choice(QUERIES)}={quote_from_bytes(a_word(rng))}" for _ in range(rng.choice((0, 0, 1, 2)))]
+    target = path + ("?" + "&".join(asked) if asked else "")
+    method = rng.choice(("GET", "GET", "GET", "POST", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "NONSENSE"))
+    headers: dict[str, str] = {}
+    if rng.random() < 0.5:
+        kinds = (
+            "application/json",
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "multipart/form-data",
+            "\xff/\x01",
+        )
+        headers["Content-Type"] = rng.choice(kinds)
+    if rng.random() < 0.3:
+        headers["Allaboard-Browser"] = rng.choice(("short", "x" * 128, "x" * 200, "\xff" * 20, "0123456789abcdef"))
+    if rng.random() < 0.1:
+        headers["Origin"] = rng.choice(("null", "http://[", "http://elsewhere.example", "", "\xff", "http://a:b:c"))
+    if rng.random() < 0.1:
+        headers["Accept-Encoding"] = rng.choice(("gzip", "gzip;q=x", "*", ",,,"))
+    body = b""
+    if method in ("POST", "PUT", "PATCH"):
+        body = rng.choice(BODIES) if rng.random() < 0.7 else rng.randbytes(rng.randrange(200))
+    return method, target, body, headers
+
+
+def ask(url: str, seed: int, count: int) -> dict[int, int]:
+    """Ask many things; how often which status came back. Each failure names the request."""
+    rng = random.Random(seed)
+    seen: dict[int, int] = {}
+    where = urlsplit(url)
+    line = http.client.HTTPConnection(str(where.hostname), where.port, timeout=60)
+    for number in range(count):
+        method, target, body, headers = a_request(rng)
+        try:
+            line.putrequest(method, target.replace(" ", "%20"), skip_accept_encoding=True)
+            for name, value in headers.items():
+                line.putheader(name, value.encode("latin-1", "replace"))
+            line.putheader("Content-Length", str(len(body)))
+            line.endheaders(body)
+            answer = line.getresponse()
+            answer.read()
+            status = answer.status
+        except (http.client.HTTPException, OSError, ValueError):  # closed, or not to be sent: the next on a new line
+            status = 0
+            line.close()
+        assert status < 500, (
+            f"seed {seed}, request {number}: {method} {target!r} {headers} {body[:200]!r} gave {status}"
+        )
+        seen[status] = seen.get(status, 0) + 1
+    line.close()
+    return seen
+
+
+@pytest.mark.parametrize("count", [3000, pytest.param(100_000, marks=pytest.mark.long)])
+def test_no_request_is_answered_with_500(url: str, count: int) -> None:
+    seen = ask(url, 1, count)
+    assert seen.get(0, 0) < count / 10, "most of them must arrive"
+    assert {200, 400, 404, 405} <= set(seen)
+
+
+def test_nor_on_postgresql_which_takes_no_nul() -> None:
+    with postgres() as database, serving(Path(), db=database.url) as url:
+        seen = ask(url, 2, 1500)
+        assert {200, 400, 404} <= set(seen)
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["/%00", "/assets/%00.js", "/" + "x" * 4000, "/" + "x/" * 4000, "/%ff%fe", "/table/%00", "/api/tables/%00"],
+)
+def test_paths_that_no_file_can_have(url: str, target: str) -> None:
+    assert httpx.get(url + target, timeout=30).status_code in (200, 404, 414)
+
+
+def test_raw_bytes_instead_of_requests(url: str) -> None:
+    where = urlsplit(url)
+    rng = random.Random(3)
+    for number in range(300):
+        with socket.create_connection((str(where.hostname), int(where.port or 0)), timeout=30) as raw:
+            first = rng.choice((b"GET /", b"POST /api/solo", b"\x16\x03\x01", b"", b"GET http://[::1/"))
+            raw.sendall(first + rng.randbytes(rng.randrange(60)) + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            raw.shutdown(socket.SHUT_WR)
+            answer = b""
+            with suppress(OSError):
+                while chunk := raw.recv(65536):
+                    answer += chunk
+        assert not answer.startswith(b"HTTP/1.1 5"), f"request {number} gave {answer[:80]!r}"
+
+
+# ---- origins
+
+
+@pytest.fixture(scope="module")
+def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("origins")
+    settings: dict[str, Any] = {"public_url": "https://games.example.org", "origins": ("https://friends.example.org",)}
+    with serving(folder, **settings) as address:
+        yield address
+
+
+OWN = ("https://games.example.org", "https://friends.example.org", None)
+FOREIGN = ("https://elsewhere.example", "null", "http://games.example.org.evil.example", "http://[", "https://games")
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_a_post_from_a_foreign_origin_is_refused(public: str, origin: str) -> None:
+    for path in ("/api/solo", "/api/tables", "/api/daily/hachi", "/api/tables/lusab-babad-gutih-tugad/join"):
+        answer = httpx.post(public + path, json={"game": "hachi", "name": "A"}, headers={"Origin": origin})
+        assert (answer.status_code, answer.json()["code"]) == (403, "foreign_origin")
+    simple = httpx.post(
+        f"{public}/api/solo",
+        content=json.dumps({"game": "hachi"}),
+        headers={"Origin": origin, "Content-Type": "text/plain"},
+    )
+    assert simple.status_code == 403
+    assert httpx.get(f"{public}/api/games", headers={"Origin": origin}).status_code == 200
+
+
+@pytest.mark.parametrize("origin", OWN)
+def test_a_post_from_our_own_pages_is_not(public: str, origin: str | None) -> None:
+    headers = {"Origin": origin} if origin else {}
+    assert httpx.post(f"{public}/api/solo", json={"game": "hachi"}, headers=headers).status_code == 201
+    assert httpx.post(f"{public}/api/solo", json={"game": "hachi"}, headers={"Origin": public}).status_code == 201
+
+
+def test_a_browser_that_sends_no_origin_says_where_the_page_is_from(public: str) -> None:
+    for site, status in (("cross-site", 403), ("same-origin", 201)):
+        answer = httpx.post(f"{public}/api/solo", json={"game": "hachi"}, headers={"Sec-Fetch-Site": site})
+        assert answer.status_code == status
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_a_socket_from_a_foreign_origin_is_refused(public: str, origin: str) -> None:
+    table, _ = open_table(public, "hachi", 3, people=1)
+    address = f"{public.replace('http', 'ws', 1)}/api/tables/{table}/socket"
+    with pytest.raises(InvalidStatus), ws.connect(address, additional_headers={"Origin": origin}):
+        pass
+    with ws.connect(address, additional_headers={"Origin": "https://games.example.org"}):
+        pass
+
+
+def test_a_request_without_a_host_has_no_own_origin(public: str) -> None:
+    where = urlsplit(public)
+    body = b'{"game":"hachi"}'
+    asked = f"POST /api/solo HTTP/1.0\r\nOrigin: null\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+    with socket.create_connection((str(where.hostname), int(where.port or 0)), timeout=30) as raw:
+        raw.sendall(asked)
+        assert b" 403 " in raw.recv(4096).split(b"\r\n")[0]

@@ -1,0 +1,52 @@
+"""What earlier versions have kept of tables can still be read and folded."""
+
+import json
+
+from allaboard.server import tableevents
+from allaboard.server.table import fold
+
+SEED = "00" * 32
+BEFORE: list[dict[str, object]] = [
+    {"e": "opened", "settings": {"game": "miyajima", "seats": 2}, "seed": SEED},
+    {"e": "joined", "seat": 0, "name": "Ada", "tokens": ["a"], "browser": "b"},
+    {"e": "keyed", "seat": 0, "token": "c"},
+    {"e": "bot_seated", "seat": 1, "level": "easy"},
+    {"e": "emptied", "seat": 1},
+    {"e": "bot_seated", "seat": 1, "level": "random"},
+    {"e": "shuffled", "order": [1, 0]},
+    {"e": "shuffled", "order": [1, 0]},
+    {"e": "started", "lines": []},
+    {"e": "acted", "lines": [[0, "roll red"]], "seat": 0, "command": "1"},
+    {"e": "undone", "seat": 0, "command": "2"},
+    {"e": "acted", "lines": [[0, "roll blue"], [8, "4"]], "seat": 0, "command": "3"},
+    {"e": "chose", "seat": 1, "action": "load blue fast"},
+    {"e": "chose", "seat": 1, "action": None},
+    {"e": "paused", "left_ms": 5},
+    {"e": "resumed", "left_ms": 5},
+    {"e": "wheel", "seat": 0, "bot": True, "why": "away"},
+    {"e": "acted", "lines": [[0, "load blue fast"], [1, "load blue heavy"]], "together": True},
+    {"e": "followed", "table": "another"},
+]
+"""A table's events as version 1 of the protocol kept them, one of every kind."""
+
+
+def test_events_of_every_kind_that_version_1_kept_still_fold() -> None:
+    bodies = [(at, json.dumps(event).encode()) for at, event in enumerate(BEFORE)]
+    since = {tableevents.Nonced, tableevents.Hosted}  # kinds that came later
+    assert {type(tableevents.decode(body)) for _, body in bodies} == set(tableevents.TableEvent.__args__) - since
+    table = fold("some-table", bodies)
+    ada, bot = table.sitters
+    assert ada is not None
+    assert bot is not None
+    assert (ada.name, ada.bot, ada.autopilot, ada.tokens) == ("Ada", None, True, ["a", "c"])
+    assert (bot.bot, bot.autopilot) == ("random", False)
+    assert [text for _, text in table.lines] == ["roll blue", "4", "load blue fast", "load blue heavy"]
+    assert table.plies == [3, 4, 5, 6], "the first action, and then its undo, had numbers of their own"
+    assert (table.ply, table.phase, table.following) == (6, "playing", "another")
+
+
+def test_what_is_kept_now_reads_back_the_same() -> None:
+    for event in BEFORE:
+        decoded = tableevents.decode(json.dumps(event))
+        assert tableevents.decode(tableevents.encode(decoded)) == decoded
+        assert json.loads(tableevents.encode(decoded))["e"] == event["e"]

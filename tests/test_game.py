@@ -1,0 +1,142 @@
+"""The guard over the rules: what does not belong to a game, a seat or an action is refused with a sentence."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from allaboard import game_names
+from allaboard.bots.advice import advise
+from allaboard.game import ALL_SEEING, CHANCE, WATCHER, Game, GameError, Refusal, State, game_of, load
+from allaboard.games.hachi import GAME as HACHI
+from allaboard.games.runaway import GAME as RUNAWAY
+from allaboard.record import Record, blank, field
+from allaboard.registry import declaration
+from allaboard.rng import stream
+
+hachi, runaway = load(HACHI), load(RUNAWAY)
+
+
+class Cart(Record):
+    seats: int = field(np.int8)
+    wheels: int = field(np.int8)
+
+
+USES: dict[str, Callable[[Game[State], State], object]] = {
+    "actors": lambda game, state: game.actors(state),
+    "over": lambda game, state: game.over(state),
+    "legal": lambda game, state: game.legal(state, 0),
+    "menu": lambda game, state: game.menu(state, CHANCE),
+    "play": lambda game, state: game.play(state, 0, 0),
+    "play_text": lambda game, state: game.play_text(state, 0, "pass"),
+    "weights": lambda game, state: game.weights(state),
+    "view": lambda game, state: game.view(state, 0),
+    "the watcher's view": lambda game, state: game.view(state, WATCHER),
+    "imagine": lambda game, state: game.imagine(state, stream(1)),
+    "scores": lambda game, state: game.scores(state),
+    "ranks": lambda game, state: game.ranks(state),
+    "copy": lambda game, state: game.copy(state),
+    "sees": lambda game, state: game.sees(state, 0, 0, 1),
+    "events": lambda game, state: game.events(state, state, 0, 0),
+    "step_events": lambda game, state: game.step_events(state, state, 0, 0, 1),
+    "refusal": lambda game, state: game.refusal(state, 0, 0),
+    "show": lambda game, state: game.show(state),
+    "to_json": lambda game, state: game.to_json(state),
+    "forget": lambda game, state: game.forget(state),
+}
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES.keys())
+def test_a_record_of_another_game_is_refused_and_says_of_which(use: Callable[[Game[State], State], object]) -> None:
+    """Compiled code would read its bytes as if they were its own."""
+    game, other = load("hachi"), load("runaway").start(3)
+    with pytest.raises(GameError, match="this is not a state of Hachi Train: it has the form of RunAway Train"):
+        use(game, other)
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES.keys())
+def test_what_is_no_state_at_all_is_refused(use: Callable[[Game[State], State], object]) -> None:
+    game = load("hachi")
+    with pytest.raises(GameError, match="not a state of Hachi Train: it has the fields seats, wheels"):
+        use(game, blank(Cart))  # type: ignore[arg-type]
+    with pytest.raises(GameError, match="not a state of Hachi Train: it has the type list"):
+        use(game, [1, 2])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seat", [3, 7, WATCHER, 99, ALL_SEEING, -3])
+def test_a_seat_that_is_not_at_the_table_is_refused(seat: int) -> None:
+    state = hachi.start(3)
+    before = state.tobytes()
+    sentence = f"there is no seat {seat}: this table has seats 0 to 2"
+    for attempt in (
+        lambda: hachi.legal(state, seat),
+        lambda: hachi.menu(state, seat),
+        lambda: hachi.play(state, seat, 0),
+        lambda: hachi.play_text(state, seat, "pass"),
+        lambda: hachi.refusal(state, seat, 0),
+    ):
+        with pytest.raises(GameError, match=sentence):
+            attempt()
+    if seat != WATCHER:
+        with pytest.raises(GameError, match=sentence):
+            hachi.view(state, seat)
+    assert state.tobytes() == before
+
+
+@pytest.mark.parametrize("action", [-1, -1000, 41, 32_768, 10**9])
+def test_a_number_that_is_no_action_is_refused(action: int) -> None:
+    state = runaway.start(3)
+    runaway.play(state, CHANCE, 0)
+    before = state.tobytes()
+    with pytest.raises(GameError, match=f"there is no action {action}: those of a seat are numbered from 0 to 40"):
+        runaway.play(state, 0, action)
+    with pytest.raises(GameError, match=f"there is no action {action}"):
+        runaway.refusal(state, 0, action)
+    assert state.tobytes() == before
+
+
+@pytest.mark.parametrize("action", [-1, 6, 500])
+def test_a_number_that_is_no_outcome_of_chance_is_refused(action: int) -> None:
+    with pytest.raises(GameError, match=f"there is no action {action}: those of chance are numbered from 0 to 5"):
+        runaway.play(runaway.start(3), CHANCE, action)
+
+
+def test_an_action_that_is_one_but_not_now_is_refused_by_the_rules() -> None:
+    with pytest.raises(Refusal) as refused:
+        runaway.play(runaway.start(3), 0, 5)
+    assert refused.value.clause == "R2"
+    assert refused.value.why is not None
+    assert str(refused.value).startswith(refused.value.reason)
+
+
+@pytest.mark.parametrize(("seats", "sentence"), [(2, "3 to 5 players, not 2"), (6, "not 6"), (-1, "not -1")])
+def test_a_table_of_another_size_is_refused(seats: int, sentence: str) -> None:
+    with pytest.raises(GameError, match=f"Hachi Train is for .*{sentence}"):
+        hachi.start(seats)
+
+
+def test_an_option_that_the_game_does_not_have_is_refused() -> None:
+    with pytest.raises(GameError, match="there is no option 'colour'; this game's options: assets, rounds"):
+        hachi.start(3, {"colour": 1})
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_state_knows_its_game(name: str) -> None:
+    game = load(name)
+    assert game_of(game.start(game.seats[0])).name == name
+    assert load(declaration(name)) is game, "by its name and by its declaration it is the same"
+
+
+def test_a_record_of_no_game_has_none() -> None:
+    with pytest.raises(GameError, match="not a state of any game"):
+        game_of(blank(Cart))  # type: ignore[type-var]
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_advice_is_for_the_seat_at_turn(name: str) -> None:
+    game = load(name)
+    state = game.start(game.seats[-1])
+    while game.actors(state) == [CHANCE]:
+        game.play(state, CHANCE, game.legal(state, CHANCE)[0])
+    with pytest.raises(GameError, match="it is not this seat's turn to act"):
+        advise(game.view(state, WATCHER))

@@ -1,0 +1,149 @@
+"""A game of another distribution with nothing but rules and words: everything works without its other parts."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from allaboard import notation
+from allaboard.bots.advice import advise
+from allaboard.envs.decisions import Decisions
+from allaboard.envs.encoding import encoder, parts, size
+from allaboard.events import Acted
+from allaboard.game import GameError, Refusal, load
+from allaboard.plain import play_random
+from allaboard.server.asyncapi import asyncapi
+from allaboard.simulate import run
+from allaboard.testing import check_game
+from allaboard.tui.app import PlayApp
+from allaboard.tui.board import PlainBoard, board
+from allaboard.tui.local import new_match
+from others.offering import offering
+from server.house import get, play_on, post, seat_at, serving
+from server.house import run as run_limited
+
+
+@pytest.fixture(autouse=True)
+def _offered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with offering(tmp_path_factory.mktemp("distribution"), shunting="shunting:GAME"):
+        yield
+
+
+def test_it_keeps_every_law() -> None:
+    check_game("shunting", games=2)
+
+
+def test_it_has_no_options_and_says_so() -> None:
+    game = load("shunting")
+    assert game.OPTIONS == {}
+    with pytest.raises(GameError, match="there is no option 'colour': Shunting has none"):
+        game.start(2, {"colour": 1})
+
+
+def test_its_steps_are_told_by_their_actions() -> None:
+    game = load("shunting")
+    state = game.start(2)
+    before = game.copy(state)
+    game.play_text(state, 8, "3")
+    told = game.step_events(before, state, 8, 2, 1)
+    assert told == [Acted(8, "3")]
+    assert game.sentences(told) == ["Chance: 3"]
+    assert game.event({"event": "acted", "seat": 0, "action": "take"}) == Acted(0, "take")
+
+
+def test_its_refusals_are_those_of_every_game() -> None:
+    game = load("shunting")
+    state = game.start(2)
+    for text, sentence in (("take", "it is not the turn of Seat 0"), ("leave", "it is not the turn of Seat 0")):
+        with pytest.raises(Refusal, match=sentence):
+            game.play_text(state, 0, text)
+    last = play_random(game, 2, 1, 0, {})
+    *_, end = notation.replay(last)
+    with pytest.raises(Refusal, match="the game is over"):
+        game.play_text(end.after, 0, "take")
+
+
+def test_its_table_is_shown_field_by_field() -> None:
+    game = load("shunting")
+    assert game.show(game.start(3)).splitlines()[:3] == ["seats: 3", "viewer: -1", "phase: rolling"]
+    assert game.parts(0, 1) == {"do": "leave"}
+
+
+def test_its_records_verify() -> None:
+    record = play_random(load("shunting"), 3, 1, 0, {}, committed=True)
+    assert notation.verify(notation.read_records(str(record))[0]) is None
+
+
+def test_it_has_random_bots_and_no_hints() -> None:
+    game = load("shunting")
+    assert game.declaration.all_levels == ("random",)
+    state = game.start(2)
+    game.play_text(state, 8, "1")
+    with pytest.raises(GameError, match="there are no hints for Shunting"):
+        advise(game.view(state, 0))
+
+
+def test_it_is_simulated_without_a_tally() -> None:
+    batch = run("shunting", 2, 50, seed=1)
+    assert batch.columns["score"].shape == (50, 2)
+    assert (batch.columns["moves"] == 6).all()
+    assert (batch.columns["chances"] == 6).all()
+
+
+def test_learners_see_every_number_of_the_view() -> None:
+    assert parts("shunting", 2)["cars"] == slice(6, 10)
+    assert size("shunting", 2) == 10
+    games = Decisions("shunting", seats=2, rows=50, seed=1)
+    for _ in range(5):
+        assert (np.abs(games.observations) <= 1).all()
+        games.step(games.any_legal())
+    view = load("shunting").view(games.states[0], 0)
+    view.viewer, out = -1, np.zeros(10, np.float32)
+    encoder("shunting").encode(view, out, 0)
+    assert out[:2].tolist() == pytest.approx([2 / 3, -1 / 2]), "x / (1 + |x|) of the seats and the viewer"
+
+
+def test_it_is_played_in_a_terminal_as_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALLABOARD_STATE", str(tmp_path))
+    match = new_match("shunting", 2, "random", 0, 1, "Ada", 0.0, None)
+    assert isinstance(board(match.game), PlainBoard)
+
+    async def play() -> None:
+        app = PlayApp(match)
+        async with app.run_test(size=(80, 24)) as pilot:
+            while not match.position.over:
+                await pilot.pause(0.01)
+                if match.position.menu:
+                    await pilot.press("1")
+
+    asyncio.run(asyncio.wait_for(play(), 60))
+    (file,) = (tmp_path / "records").glob("*.txt")
+    assert notation.verify(notation.read_records(file.read_text())[0]) is None
+
+
+def test_it_is_served_with_its_table_as_text(tmp_path: Path) -> None:
+    with serving(tmp_path) as url:
+        (info,) = (game for game in get(url, "/api/games") if game["name"] == "shunting")
+        assert (info["levels"], info["board"], info["hints"], info["solo"]) == (["random"], False, False, False)
+        seated = post(url, "/api/solo", {"game": "shunting", "level": "hard"})
+
+        async def play() -> None:
+            async with seat_at(url, seated["table"], seated["token"]) as seat:
+                while not seat.my_turn:
+                    await seat.hear()
+                assert seat.table["players"][1]["bot"] == "random", "the next level below"
+                assert seat.position["text"].startswith("seats: 2")
+                assert seat.position["actions"][0] == {"text": "take", "parts": {"do": "take"}}
+                refused = await seat.act("fly")
+                assert refused["code"] == "illegal"
+                assert (await seat.ask("advise", ply=seat.position["ply"]))["code"] == "no_hints"
+                await play_on(seat)
+                assert seat.position["steps"][-1]["events"][0]["event"] == "acted"
+
+        run_limited(play())
+        replay = get(url, f"/api/games/{seated['table']}/replay")
+        assert len(replay["texts"]) == len(replay["steps"]) + 1
+        assert get(url, "/api/games/shunting/messages/en") == ""
+        asyncapi.cache_clear()

@@ -1,0 +1,166 @@
+"""Which games there are: those of the package, and those that other distributions offer."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from allaboard import game_names, registry
+from allaboard.declaration import Declaration, Solo, span
+from allaboard.game import load
+from allaboard.registry import GameError, available, broken, declaration, is_shipped
+from others.offering import OTHERS, offering, write_distribution
+
+SHIPPED = game_names()
+
+
+def test_every_shipped_game_declares_itself_by_its_folders_name() -> None:
+    for name in SHIPPED:
+        assert is_shipped(name)
+        assert declaration(name).name == name
+        assert declaration(name).package == f"allaboard.games.{name}"
+    assert [game.name for game in available()] == list(SHIPPED)
+    assert broken() == {}
+
+
+def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+    with pytest.raises(GameError, match=f"there is no game 'chess'; there are {', '.join(SHIPPED)}"):
+        declaration("chess")
+
+
+def test_a_game_of_another_distribution_is_found_by_its_entry_point(tmp_path: Path) -> None:
+    with offering(tmp_path, shunting="shunting:GAME"):
+        assert game_names() == tuple(sorted({*SHIPPED, "shunting"}))
+        assert not is_shipped("shunting")
+        assert declaration("shunting").title == "Shunting"
+        assert load("shunting").start(2).seats == 2
+    assert game_names() == SHIPPED
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        ("no_such_module:GAME", "the game faulty cannot be loaded from no_such_module:GAME of the distribution others"),
+        ("shunting:NOTHING", "the game faulty cannot be loaded from shunting:NOTHING .*AttributeError"),
+        ("raising:GAME", "the game faulty cannot be loaded from raising:GAME .*ZeroDivisionError"),
+        ("shunting.rules:TAKE", "shunting.rules:TAKE .*must be the Declaration of the game faulty, not 0"),
+        ("shunting:GAME", "shunting:GAME .*must declare the game faulty, not shunting"),
+    ],
+)
+def test_a_broken_game_is_refused_with_a_sentence_and_does_not_break_the_others(
+    tmp_path: Path, value: str, sentence: str
+) -> None:
+    (tmp_path / "raising.py").write_text("1 / 0\n")
+    with offering(tmp_path, faulty=value, shunting="shunting:GAME"):
+        with pytest.raises(GameError, match=sentence):
+            declaration("faulty")
+        assert list(broken()) == ["faulty"]
+        assert broken()["faulty"]
+        assert [game.name for game in available()] == sorted({*SHIPPED, "shunting"})
+        sys.modules.pop("raising", None)
+
+
+def test_a_game_of_the_package_cannot_be_replaced(tmp_path: Path) -> None:
+    with offering(tmp_path, **{SHIPPED[0]: "shunting:GAME"}):
+        assert game_names() == SHIPPED
+        assert declaration(SHIPPED[0]).package == f"allaboard.games.{SHIPPED[0]}"
+
+
+def test_a_folder_of_the_package_without_a_declaration_is_refused_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    module = sys.modules[declaration(SHIPPED[0]).package]
+    monkeypatch.delattr(module, "GAME")
+    registry.declaration.cache_clear()
+    with pytest.raises(GameError, match=f"allaboard.games.{SHIPPED[0]}:GAME must be the Declaration"):
+        declaration(SHIPPED[0])
+    registry.declaration.cache_clear()
+
+
+def test_commands_go_on_where_a_game_is_broken(tmp_path: Path) -> None:
+    write_distribution(tmp_path, faulty="no_such_module:GAME", shunting="shunting:GAME")
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(OTHERS), *sys.path]), "NO_COLOR": "1"}
+
+    def allaboard(*words: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "allaboard", *words]
+        return subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+
+    assert allaboard("rules", SHIPPED[0]).returncode == 0
+    records = tmp_path / "games.txt"
+    done = allaboard("simulate", "shunting", "--seats", "2", "--games", "2", "--records", str(records))
+    assert done.returncode == 0, done.stderr
+    assert allaboard("verify", str(records)).stdout.count("holds") == 2
+    refused = allaboard("rules", "faulty")
+    assert refused.returncode == 2
+    assert "cannot be loaded from no_such_module:GAME" in " ".join(refused.stderr.replace("│", " ").split())
+    assert "Traceback" not in refused.stderr
+
+
+# ---- what a declaration may say
+
+
+def declared(**changes: object) -> Declaration[object]:
+    plain: dict[str, object] = {"name": "tram", "title": "Tram", "package": "tram", "seats": range(2, 4)}
+    return Declaration(**{**plain, "usual_seats": 2, "clauses": "T", **changes})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"name": "Tram"}, "made of lower-case letters, digits and underscores, not 'Tram'"),
+        ({"name": "tram line"}, "not 'tram line'"),
+        ({"name": "1tram"}, "not '1tram'"),
+        ({"usual_seats": 5}, "tram is for 2 to 3 players, so 5 is not usual"),
+        ({"levels": {"genius": "bots"}}, "tram declares the level 'genius'; there are easy, medium, hard, expert"),
+        ({"levels": {"random": "bots"}}, "declares the level 'random'"),
+    ],
+)
+def test_a_declaration_that_cannot_be_is_refused(changes: dict[str, object], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        declared(**changes)
+
+
+def test_levels_that_a_game_does_not_have_become_the_next_below() -> None:
+    game = declared(levels={"hard": "bots", "easy": "bots"})
+    assert game.all_levels == ("random", "easy", "hard")
+    assert game.best_level == "hard"
+    assert [game.nearest_level(level) for level in ("random", "medium", "expert")] == ["random", "easy", "hard"]
+    assert declared().best_level == "random"
+
+
+def test_a_part_that_is_missing_is_none_and_one_that_is_broken_is_an_error(tmp_path: Path) -> None:
+    package = tmp_path / "tramway"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "rules.py").write_text("import no_such_module_at_all\n")
+    game = declared(package="tramway")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(tmp_path))
+        assert game.part("events") is None
+        assert game.part("bots.search") is None, "not even the folder is there"
+        with pytest.raises(ModuleNotFoundError, match="the game tram has no module tramway"):
+            game.need("words")
+        with pytest.raises(ModuleNotFoundError, match="no_such_module_at_all"):
+            game.part("rules")
+        assert game.text("rulebook.md") is None
+
+
+@pytest.mark.parametrize(("score", "rank"), [(0, "low"), (9, "low"), (10, "high"), (99, "high"), (-5, "low")])
+def test_a_solo_rank_is_the_highest_that_the_score_reaches(score: int, rank: str) -> None:
+    assert Solo(ranks=((10, "high"), (0, "low"))).rank(score) == rank
+
+
+@pytest.mark.parametrize(("seats", "words"), [(range(3, 6), "3 to 5"), (range(2, 3), "2")])
+def test_for_how_many_it_is(seats: range, words: str) -> None:
+    assert span(seats) == words
+
+
+def test_nothing_is_imported_to_list_the_games() -> None:
+    code = (
+        "import sys; from allaboard import game_names; game_names(); print([m for m in sys.modules if '.games.' in m])"
+    )
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
