@@ -17,7 +17,7 @@ from allaboard.registry import declaration
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "allaboard"
 FLOORS = [
-    {"cache", "sources", "declaration"},
+    {"cache", "kept", "sources", "declaration"},
     {"record", "registry"},
     {"rng", "layout", "events"},
     {"catalog"},

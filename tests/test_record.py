@@ -51,8 +51,36 @@ def test_hazard_1_an_edit_in_another_file_is_noticed(tmp_path: Path) -> None:
     env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     assert run(ask, home, **env) == "41 0"
     assert run(ask, home, **env) == "41 1", "the second run should come from the cache"
+    moved = tmp_path / "elsewhere"
+    shutil.copytree(home, moved, copy_function=shutil.copyfile)  # the same sources, at another place and time
+    assert run(ask, moved, **env) == "41 1", "another checkout of the same sources should share the compiled code"
     rng.write_text(rng.read_text().replace("return 41", "return 42"))
     assert run(ask, home, **env).startswith("42")
+
+
+@compiled_only
+def test_hazard_1_processes_that_compile_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
+    """Numba rewrites a function's index with each signature: whoever writes last would win."""
+    package = tmp_path / "twice"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "kinds.py").write_text(
+        "from allaboard.record import rule\n\n\n@rule\ndef first(cells: object) -> int:\n    return cells[0]\n"
+    )
+    code = (
+        "import numpy as np\nfrom twice.kinds import first\nfirst(np.zeros(1, np.{}))\nprint(*first.stats.cache_misses)"
+    )
+    kinds = ["int8", "int16", "int32", "int64", "float32", "float64"]
+    env = {**os.environ, "PYTHONPATH": f"{PACKAGE.parent}:{tmp_path}", "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    for _ in range(2):
+        command = [sys.executable, "-c"]
+        started = [
+            subprocess.Popen([*command, code.format(kind)], env=env, stdout=subprocess.PIPE, text=True)
+            for kind in kinds
+        ]
+        said = [process.communicate(timeout=300)[0].strip() for process in started]
+        assert all(process.returncode == 0 for process in started)
+    assert said == [""] * len(kinds), "the second time everything should come from the cache"
 
 
 GAMES_DIGEST = (  # of every state, view and event of a random game at every table

@@ -118,5 +118,5 @@ def test_code_of_a_script_is_compiled_but_not_kept(tmp_path: Path) -> None:
         script.write_text(SCRIPT.format(answer=answer))
         done = subprocess.run([sys.executable, str(script)], env=env, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
-        assert done.stdout.split() == [str(answer), str(answer), "NullCache", "NullCache", "FunctionCache"]
+        assert done.stdout.split() == [str(answer), str(answer), "NullCache", "NullCache", "KeptCode"]
     assert sorted(file.name for file in tmp_path.rglob("*")) == ["script.py"]

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from allaboard import cache as cache_folder
-from allaboard import sources
+from allaboard import kept, sources
 
 Cells = npt.NDArray[Any]
 Records = npt.NDArray[np.void]  # records in a row: states, views, outcomes
@@ -184,18 +184,12 @@ def _compiled(function: F, modules: frozenset[str], keep: bool = True) -> F:
         return function
     import numba
 
-    config: Any = numba.config
+    njit: Any = numba.njit  # its types do not know all of its options
+    compiled = njit(no_cfunc_wrapper=True, nogil=True, error_model="numpy")(function)
     written = Path(function.__code__.co_filename).is_file()  # not typed at a prompt
-    known = _digest(modules) if keep and written else None
-    before = config.CACHE_DIR
-    try:
-        if known:  # numba looks at the folder when it decorates; everybody else's setting stays
-            config.CACHE_DIR = str(compiled_folder(known))
-        njit: Any = numba.njit  # its types do not know all of its options
-        compile_ = njit(cache=known is not None, no_cfunc_wrapper=True, nogil=True, error_model="numpy")
-        return cast(F, _once_for_all_integers(compile_(function)))
-    finally:
-        config.CACHE_DIR = before
+    if keep and written and (digest := _digest(modules)):
+        kept.keep(compiled, compiled_folder(digest))
+    return cast(F, _once_for_all_integers(compiled))
 
 
 def _once_for_all_integers(compiled: Any) -> Any:

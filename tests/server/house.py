@@ -66,7 +66,7 @@ class Seat:
         self.commands = 0
         self.prefix = f"c{next(_sockets)}-"  # the ids of a person's commands differ in all their sockets
 
-    async def hear(self, timeout: float = 20) -> dict[str, Any]:
+    async def hear(self, timeout: float = 120) -> dict[str, Any]:
         """The next message."""
         frame = await asyncio.wait_for(self.socket.recv(), timeout)
         assert isinstance(frame, str)
@@ -166,7 +166,7 @@ async def play_on(
             await seat.hear()
 
 
-def run(work: Awaitable[Any], seconds: float = 120) -> Any:
+def run(work: Awaitable[Any], seconds: float = 600) -> Any:
     """Run a test's coroutine with a time limit."""
 
     async def limited() -> Any:
