@@ -169,7 +169,7 @@ export class LiveTable {
         this.choose(message)
         break
       case 'story':
-        this.presenter?.remember(message.steps as never)
+        this.presenter?.remember(message.steps)
         break
       case 'advice':
         this.advice = message
@@ -247,7 +247,7 @@ export class LiveTable {
     const mine = position.actions.length > 0 && stirred
     this.position = position
     this.deadline = position.clock_ms == null ? null : performance.now() + position.clock_ms
-    this.presenter?.place(position.view, position.steps as never, position.undone)
+    this.presenter?.place(position.view, position.steps, position.undone)
     if (mine && position.steps.length) play('turn', 0.25)
     this.ask()
   }
