@@ -1,6 +1,20 @@
 /** Requests to the server. A refusal becomes a Problem with the server's words. */
 
-import type { Daily, GameInfo, Problem as Told, Listed, NewSolo, NewTable, Place, Played, Replay, RulesPage, Seated, TableInfo, Verdict } from '../protocol'
+import type {
+  Daily,
+  GameInfo,
+  Problem as Told,
+  Listed,
+  NewSolo,
+  NewTable,
+  Place,
+  Played,
+  Replay,
+  RulesPage,
+  Seated,
+  TableInfo,
+  Verdict,
+} from '../protocol'
 import { beginning } from './chance'
 import { href } from './root'
 import { browserSecret, keepSeat } from './settings.svelte'

@@ -260,7 +260,8 @@ export class Presenter<V, E extends Happening> {
     this.now = this.open = item
     if (!item.again) this.attempt(() => this.hooks.begins?.(item))
     try {
-      if (this.director && this.shown !== null && this.pace() > 0) await this.director.show(item.event, this.scene(signal, commit), this.shown)
+      if (this.director && this.shown !== null && this.pace() > 0)
+        await this.director.show(item.event, this.scene(signal, commit), this.shown)
       else this.missed = true
     } catch (error) {
       if (error instanceof Replaced || signal.aborted) return

@@ -58,7 +58,10 @@ describe('a presenter', () => {
     expect(presenter.log).toEqual([step(1, 1)])
     await vi.advanceTimersByTimeAsync(200)
     expect([presenter.shown, told, presenter.busy]).toEqual([6, [1, 2, 3], false])
-    expect(presenter.log.map(({ ply, events }) => [ply, events.length])).toEqual([[1, 2], [2, 1]])
+    expect(presenter.log.map(({ ply, events }) => [ply, events.length])).toEqual([
+      [1, 2],
+      [2, 1],
+    ])
     expect(board.seen).toEqual(['settle 0', 'show 1 over 0', 'done 1', 'show 2 over 1', 'done 2', 'show 3 over 3', 'done 3'])
   })
 

@@ -6,7 +6,13 @@ import { fold } from './fold'
 import { ABOUT, ROLES, SILENT, type Event, type View } from './generated'
 import { t } from './words'
 
-const SOUNDS: Partial<Record<Event['event'], Sound>> = { rolled: 'dice', revealed: 'card', cancelled: 'pass', tossed: 'toss', got_off: 'toss' }
+const SOUNDS: Partial<Record<Event['event'], Sound>> = {
+  rolled: 'dice',
+  revealed: 'card',
+  cancelled: 'pass',
+  tossed: 'toss',
+  got_off: 'toss',
+}
 
 export default declare<View, Event>({
   name: ABOUT.name,
