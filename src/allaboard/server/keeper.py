@@ -2,9 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from allaboard.game import CHANCE
 from allaboard.record import row
@@ -55,7 +55,7 @@ class Keeper:
             timer.cancel()
         self._timers.clear()
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -105,7 +105,7 @@ class Keeper:
         if not self.room.lobby.bus.away:
             await self._do(lambda table: decide.pass_on(table, self.room.connected))
 
-    def _at(self, seconds: float, what: Any, argument: int) -> None:
+    def _at(self, seconds: float, what: Callable[[int], Coroutine[None, None, None]], argument: int) -> None:
         loop = asyncio.get_running_loop()
         self._timers.append(loop.call_later(max(0.0, seconds), lambda: self._start(what(argument))))
 
@@ -143,7 +143,7 @@ class Keeper:
 
         await self._do(move)
 
-    async def _do(self, move: Any) -> None:
+    async def _do(self, move: Callable[[Table], decide.Decision]) -> None:
         try:
             await self.room.do(move)
         except (Refused, StoreDown):  # the database is away: look again in a while
