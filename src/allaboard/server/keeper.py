@@ -92,6 +92,18 @@ class Keeper:
         if countdown.begins(table):
             self.count_down()
 
+    def seated(self, kept: list[tableevents.TableEvent]) -> None:
+        """Who is away keeps the time since then, wherever they are shuffled to; nobody was away before they came."""
+        now = time.monotonic()
+        for event in kept:
+            match event:
+                case tableevents.Joined(seat=seat):
+                    self.away_since[seat] = now
+                case tableevents.Shuffled(order=order):
+                    self.away_since = {seat: self.away_since[old] for seat, old in enumerate(order)}
+                case tableevents.Started():
+                    self.away_since |= dict.fromkeys(set(self.away_since) - self.room.connected, now)
+
     def _watch_host(self) -> None:
         """Before the start the host may vanish, and nobody else could begin."""
         table, room = self.room.table, self.room
