@@ -137,8 +137,8 @@ class Room:
                 connection.tell(showing.position(table, viewer, [], self.clock.left_ms()))
             if table.phase == "over":
                 connection.tell(self.lobby.over(table))
-            if self.keeper.counting:
-                connection.tell(self.keeper.counting)
+            if counting := self.keeper.counting():
+                connection.tell(counting)
             await self.moved_about()
             if self.lobby.shared:
                 await self.lobby.sharing.claim(self)
@@ -283,7 +283,7 @@ class Room:
                 async with self.lock:
                     decide.call(self.table, self._need_seat(connection), command)
                     connection.tell(protocol.Ack(command_id, self.table.ply))
-                    self.keeper.count_down()
+                    self.keeper.count_down("called")
             case protocol.Hello():
                 raise Refused("bad_message", "hello-once")
             case _:
