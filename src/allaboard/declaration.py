@@ -32,12 +32,14 @@ LEVELS: Final = ("random", "easy", "medium", "hard", "expert")
 
 @dataclass(frozen=True)
 class Countdown:
-    """Seats that choose at the same time may be counted down: whoever is late has made this choice."""
+    """Seats that choose at the same time may be counted down."""
 
     late: str
-    """The text form of the choice that a late seat has made."""
+    """The text form of the choice that a late seat has made, at a table with a clock."""
     caller: str
     """The field of the state that names the seat that may begin the count."""
+    story: float = 0.0
+    """Seconds that a client takes to show what led to the choice. Nobody counts before."""
 
 
 @dataclass(frozen=True)
