@@ -14,6 +14,7 @@ import numpy as np
 from allaboard.bots.levels import Knowledge
 from allaboard.bots.playouts import duel, playouts
 from allaboard.game import Actions
+from allaboard.games.miyajima.bots.curves import CURVES, curve_of, honest, lines, result, settled, span
 from allaboard.games.miyajima.bots.heuristics import by_thumb
 from allaboard.games.miyajima.bots.learned import (
     MIND,
@@ -29,7 +30,6 @@ from allaboard.games.miyajima.bots.learned import (
     reward,
     roll,
     steady,
-    win,
     worth,
 )
 from allaboard.games.miyajima.bots.styles import whim
@@ -45,12 +45,11 @@ from allaboard.games.miyajima.rules import (
     legal,
     load,
     observe,
-    score,
 )
 from allaboard.record import Cells, rule, specialise
 from allaboard.rng import Rng
 
-__all__ = ["BUDGET", "evaluate", "expects", "expert", "knowledge"]
+__all__ = ["BUDGET", "CURVES", "curve_of", "evaluate", "expects", "expert", "knowledge", "lines", "settled", "span"]
 
 BUDGET = 500_000
 SHEETS_A_GAME = 500  # that two games played out count for, for each player
@@ -184,12 +183,6 @@ def ahead(net: Net, study: Study, seat: int, rolls: int, dice: int) -> float:
 
 
 @rule
-def result(table: State, seat: int) -> float:
-    """What counts in the end: alone the score, else a win."""
-    return float(score(table, seat)) if table.seats == 1 else win(table, seat)
-
-
-@rule
 def lead(table: State, seat: int) -> float:
     """What an ended game was worth, in tens."""
     return reward(table, seat, RIVALRY)
@@ -210,7 +203,8 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
     n = weigh_all(view, rng, knowledge, budget, actions, values)
     if knows(knowledge, view):
         for k in range(n):
-            values[k] = POINTS * values[k] if view.seats == 1 else chance(knowledge, int(view.seats), values[k])
+            value = POINTS * values[k] if view.seats == 1 else chance(knowledge, int(view.seats), values[k])
+            values[k] = honest(knowledge, view, value)
     return n
 
 
