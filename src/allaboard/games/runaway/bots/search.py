@@ -24,10 +24,11 @@ from allaboard.games.runaway.rules import (
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng
 
-__all__ = ["BUDGET", "evaluate", "expects", "expert", "knowledge"]
+__all__ = ["BUDGET", "REVIEW_BUDGET", "evaluate", "expects", "expert", "knowledge"]
 
 BUDGET = 5_000
 """How often a choice is played through."""
+REVIEW_BUDGET = 4_000  # for one decision in a review
 TILT = 0.15  # how strongly a style favours its plans
 RARE = 0.03  # plans less likely than this are taken for noise
 
