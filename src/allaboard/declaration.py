@@ -88,6 +88,8 @@ class Declaration(Generic[S]):
     """By level, the module (within the package) with the bot of that name."""
     styles: Sequence[str] = ()
     """The styles in which a bot of any level may play. The names are keys of the game's messages."""
+    outlook: str | None = None
+    """The module that says what a whole position is worth to every seat (see `allaboard.bots.outlook`)."""
     school: str | None = None
     """The module that trains the bots."""
     length: Callable[[int, FilledIn], tuple[int, int]] | None = None
