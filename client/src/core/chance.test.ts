@@ -22,8 +22,18 @@ it('draws what the server draws', () => {
 it('takes outcomes by their weight, in the order of their numbers', () => {
   const ticket = number(ZERO, 0, 6)
   expect(ticket).toBe(5)
-  expect(outcome(ZERO, 0, [[9, 1], [3, 5]])).toBe(9)
-  expect(outcome(ZERO, 0, [[9, 5], [3, 1]])).toBe(9)
+  expect(
+    outcome(ZERO, 0, [
+      [9, 1],
+      [3, 5],
+    ]),
+  ).toBe(9)
+  expect(
+    outcome(ZERO, 0, [
+      [9, 5],
+      [3, 1],
+    ]),
+  ).toBe(9)
   expect(outcome(ZERO, 0, [[3, 6]])).toBe(3)
 })
 

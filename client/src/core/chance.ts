@@ -36,7 +36,11 @@ export function number(seed: Uint8Array, draw: number, n: number): number {
 /** The action that chance takes at this draw, given the possible ones with their weights. */
 export function outcome(seed: Uint8Array, draw: number, weights: readonly (readonly [number, number])[]): number {
   const sorted = [...weights].sort(([a], [b]) => a - b)
-  let ticket = number(seed, draw, sorted.reduce((sum, [, weight]) => sum + weight, 0))
+  let ticket = number(
+    seed,
+    draw,
+    sorted.reduce((sum, [, weight]) => sum + weight, 0),
+  )
   for (const [action, weight] of sorted) {
     ticket -= weight
     if (ticket < 0) return action

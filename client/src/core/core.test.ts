@@ -5,7 +5,9 @@ import { type Core, CoreError, load, Refused, type State } from './core'
 import { inflated } from './inflated'
 
 const BUILT = join(process.cwd(), 'src/core/built')
-const games = readdirSync(BUILT).filter((file) => file.endsWith('.wasm')).map((file) => file.slice(0, -5))
+const games = readdirSync(BUILT)
+  .filter((file) => file.endsWith('.wasm'))
+  .map((file) => file.slice(0, -5))
 
 async function open(game: string): Promise<Core> {
   return load(readFileSync(join(BUILT, `${game}.wasm`)))
@@ -49,7 +51,10 @@ describe.each(games)('%s', (game) => {
 
   it('says and reads every action', async () => {
     const core = await open(game)
-    for (const [actor, forms] of [[0, core.about.actions], [core.about.chance, core.about.outcomes]] as const) {
+    for (const [actor, forms] of [
+      [0, core.about.actions],
+      [core.about.chance, core.about.outcomes],
+    ] as const) {
       forms.texts.forEach((text, action) => expect(core.parse(actor, text)).toBe(action))
       expect(forms.parts).toHaveLength(forms.texts.length)
     }
@@ -111,7 +116,14 @@ describe.each(games)('%s', (game) => {
     const state = core.start(core.about.seats[0]!)
     const calls = (core as unknown as { calls: Record<string, unknown> }).calls
     const whole = { ...calls }
-    Object.defineProperty(core, 'calls', { value: { ...whole, actors: () => { throw new WebAssembly.RuntimeError('unreachable') } } })
+    Object.defineProperty(core, 'calls', {
+      value: {
+        ...whole,
+        actors: () => {
+          throw new WebAssembly.RuntimeError('unreachable')
+        },
+      },
+    })
     expect(() => core.actors(state)).toThrow(CoreError)
     Object.defineProperty(core, 'calls', { value: whole })
     expect(core.actors(state).length).toBeGreaterThan(0)

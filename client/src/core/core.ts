@@ -382,7 +382,11 @@ export class Core {
   /** The same as the server's hints: best first, and what the values are. */
   advise(view: State, seed: number | bigint = 0, budget?: number): Advice {
     const viewer = this.viewer(view)
-    const hints = this.evaluate(view, this.stream(seed), budget).map(([action, value]) => ({ action, text: this.say(viewer, action), value }))
+    const hints = this.evaluate(view, this.stream(seed), budget).map(([action, value]) => ({
+      action,
+      text: this.say(viewer, action),
+      value,
+    }))
     hints.sort((a, b) => b.value - a.value || a.action - b.action)
     return { expects: this.about.hints!.expects[this.seats(view)]!, hints }
   }

@@ -102,8 +102,14 @@ export function sha256(data: Uint8Array): Uint8Array {
 export function hmac(key: Uint8Array, data: Uint8Array): Uint8Array {
   const block = new Uint8Array(64)
   block.set(key.length > 64 ? sha256(key) : key)
-  const inner = new Sha256().update(block.map((byte) => byte ^ 0x36)).update(data).digest()
-  return new Sha256().update(block.map((byte) => byte ^ 0x5c)).update(inner).digest()
+  const inner = new Sha256()
+    .update(block.map((byte) => byte ^ 0x36))
+    .update(data)
+    .digest()
+  return new Sha256()
+    .update(block.map((byte) => byte ^ 0x5c))
+    .update(inner)
+    .digest()
 }
 
 export function hex(data: Uint8Array): string {
