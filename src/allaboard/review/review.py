@@ -171,5 +171,5 @@ def _verdict(cost: float, error: float, unit: Unit) -> Verdict:
 
 def _kind(game: Game[State], view: State, text: str) -> str:
     """The phase, where the game's record names it; else the first word of what was played."""
-    phases = game.rules.State.fields.get("phase")
-    return phases.names[int(getattr(view, "phase"))] if phases and phases.names else text.partition(" ")[0]
+    phase = game.to_json(view).get("phase")
+    return phase if isinstance(phase, str) else text.partition(" ")[0]

@@ -17,7 +17,7 @@ from allaboard.game import Actions
 from allaboard.games.miyajima.bots.curves import CURVES, curve_of, honest, lines, result, settled, span
 from allaboard.games.miyajima.bots.heuristics import by_thumb
 from allaboard.games.miyajima.bots.learned import (
-    MIND,
+    MIND_FIELDS,
     POINTS,
     RIVALRY,
     Net,
@@ -82,8 +82,17 @@ class Study(Protocol):
 
 
 STUDY = np.dtype(
-    [("tables", STATE, DEEPEST + 1), ("menus", np.int16, (DEEPEST + 1, ACTIONS)), ("minds", MIND, DEEPEST + 1)],
-    align=True,
+    (
+        np.record,
+        np.dtype(
+            [
+                ("tables", STATE, DEEPEST + 1),
+                ("menus", np.int16, (DEEPEST + 1, ACTIONS)),
+                ("minds", MIND_FIELDS, DEEPEST + 1),
+            ],
+            align=True,
+        ),
+    )
 )
 
 
