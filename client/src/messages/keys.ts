@@ -174,6 +174,8 @@ export interface Shell {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'name': null
   'name-ask': null
   'name-change': null
@@ -235,6 +237,7 @@ export interface Shell {
   'settings': null
   'settings-autopass': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
   'settings-play': null
   'settings-shortcuts': null
@@ -271,6 +274,11 @@ export interface Shell {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
   'table-log': null
@@ -515,6 +523,8 @@ export interface Hachi {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'makes': { 'set': Value }
   'moment-round': { 'name': Value; 'round': Value }
   'money-left': { 'assets': Value }
@@ -629,6 +639,7 @@ export interface Hachi {
   'settings': null
   'settings-autopass': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
   'settings-play': null
   'settings-shortcuts': null
@@ -667,6 +678,11 @@ export interface Hachi {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
   'table-log': null
@@ -932,6 +948,8 @@ export interface Miyajima {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'made-blue': null
   'made-green': null
   'made-of': { 'die': Value; 'other': Value }
@@ -1039,6 +1057,7 @@ export interface Miyajima {
   'settings': null
   'settings-autopass': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
   'settings-play': null
   'settings-shortcuts': null
@@ -1079,6 +1098,11 @@ export interface Miyajima {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
   'table-log': null
@@ -1364,6 +1388,8 @@ export interface Runaway {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'lock-in': null
   'locked-in': { 'cards': Value }
   'long': null
@@ -1477,6 +1503,7 @@ export interface Runaway {
   'settings': null
   'settings-autopass': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
   'settings-play': null
   'settings-shortcuts': null
@@ -1538,6 +1565,11 @@ export interface Runaway {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
   'table-log': null
