@@ -18,6 +18,7 @@ import type {
 import { isLocal, local } from '../local'
 import { beginning } from './chance'
 import { href } from './root'
+import { rulebook } from './rulebook'
 import { browserSecret, keepSeat } from './settings.svelte'
 
 export class Problem extends Error {
@@ -77,7 +78,9 @@ export const api = {
   },
   games: () => ask<GameInfo[]>('GET', '/games'),
   leaderboard: (game: string) => ask<Place[]>('GET', `/leaderboard/${code(game)}?limit=10`),
-  rules: (game: string, language: string) => ask<RulesPage>('GET', `/rules/${code(game)}?language=${language}`),
+  /** The rulebooks of the games that come with this page are in it; those of others are at the server. */
+  rules: async (game: string, language: string) =>
+    (await rulebook(game, language)) ?? ask<RulesPage>('GET', `/rules/${code(game)}?language=${language}`),
   replay: (id: string, seat: number | null) =>
     isLocal(id) ? local.replay(id, seat) : ask<Replay>('GET', `/games/${code(id)}/replay${seat === null ? '' : `?seat=${seat}`}`),
   verify: (id: string) => (isLocal(id) ? local.verify(id) : ask<Verdict>('GET', `/games/${code(id)}/verify`)),

@@ -97,7 +97,7 @@ class Seat {
       .then(() => (this.closed ? undefined : work()))
       .then(() => this.wake())
       .catch((error: unknown) => {
-        console.error(error)
+        report(error)
         say({ line: this.line, closed: closeCode(error) })
         this.close()
       })
@@ -172,6 +172,12 @@ class Seat {
   }
 }
 
+/** A fault of ours is an error; what can happen to any file or device is told to the player. */
+function report(error: unknown): void {
+  if (error instanceof CoreError && error.code !== 'fault') console.warn(error.message)
+  else console.error(error)
+}
+
 /** Why a table on this device cannot go on, as the pages say it. */
 function closeCode(error: unknown): number {
   if (!(error instanceof CoreError)) return 4021
@@ -199,7 +205,7 @@ scope.onmessage = ({ data }: MessageEvent<Asked>) => {
     Seat.at(data.line, data.id, data.game)
       .then((seat) => seats.set(data.line, seat))
       .catch((error: unknown) => {
-        console.error(error)
+        report(error)
         say({ line: data.line, closed: closeCode(error) })
       })
   } else if (data.ask === 'close') {

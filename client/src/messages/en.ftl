@@ -237,3 +237,5 @@ unfinished = Go on playing
 guest = Guest
 local-not-kept = This game is not kept: the browser has no room for it, or stores nothing here (a private window?). It goes on, but only until this page is closed.
 local-not-here = That cannot be done in a game on this device.
+update-ready = A new version is ready. Your games stay as they are.
+update-now = Use it now

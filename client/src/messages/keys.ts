@@ -308,6 +308,8 @@ export interface Shell {
   'turn-back': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'you': null
 }
 
@@ -713,6 +715,8 @@ export interface Hachi {
   'turn-back': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'wait-insert': { 'name': Value }
   'wait-play': { 'name': Value }
   'what-is-left': null
@@ -1135,6 +1139,8 @@ export interface Miyajima {
   'turn-back': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'who-loads': { 'seat': Value; 'seat-is': Value }
   'won': { 'points': Value; 'seats': Value; 'seats-count': Value; 'seats-is': Value }
   'you': null
@@ -1605,6 +1611,8 @@ export interface Runaway {
   'turn-back': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'wait-jump': { 'name': Value }
   'wait-roll': { 'name': Value }
   'wait-switch': { 'name': Value }
