@@ -8,13 +8,13 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from allaboard import notation
 from allaboard.game import load
 from allaboard.server.pages import STATIC
 from browser.conftest import Sit
-from browser.pages import PHONE, against_bots, card_of, play_on, results, spoken, standing, table_id, until
+from browser.pages import PHONE, against_bots, card_of, play_on, results, spoken, standing, until
 
 SEATS = {"miyajima": 2, "hachi": 3, "runaway": 4}
 
@@ -101,16 +101,16 @@ def test_a_browser_that_keeps_nothing_still_plays(sit: Sit) -> None:
     page = sit(name="Aki", device=True)
     page.context.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
     page.context.add_init_script("IDBFactory.prototype.open = () => { throw new Error('blocked') }")
-    page.route("**/worker-*.js", lambda route: _without_database(route))
+    page.route("**/worker-*.js", _without_database)
     against_bots(page, "runaway", 3)
     play_on([page], "runaway", plies=3)
     page.get_by_text("not kept").first.wait_for()
 
 
-def _without_database(route: object) -> None:
-    answer = route.fetch()  # type: ignore[attr-defined]
+def _without_database(route: Route) -> None:
+    answer = route.fetch()
     body = "IDBFactory.prototype.open = () => { throw new Error('blocked') };\n" + answer.text()
-    route.fulfill(response=answer, body=body)  # type: ignore[attr-defined]
+    route.fulfill(response=answer, body=body)
 
 
 def test_a_damaged_core_says_so_and_offers_a_way_on(sit: Sit) -> None:
