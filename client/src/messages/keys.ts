@@ -174,6 +174,8 @@ export interface Shell {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'name': null
   'name-ask': null
   'name-change': null
@@ -235,6 +237,7 @@ export interface Shell {
   'settings': null
   'settings-autopass': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
   'settings-play': null
   'settings-shortcuts': null
@@ -271,6 +274,11 @@ export interface Shell {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
   'table-log': null
@@ -300,6 +308,8 @@ export interface Shell {
   'turn-back': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'you': null
 }
 
@@ -515,6 +525,8 @@ export interface Hachi {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'makes': { 'set': Value }
   'moment-round': { 'name': Value; 'round': Value }
   'money-left': { 'assets': Value }
@@ -629,6 +641,7 @@ export interface Hachi {
   'settings': null
   'settings-autopass': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
   'settings-play': null
   'settings-shortcuts': null
@@ -667,6 +680,11 @@ export interface Hachi {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
   'table-log': null
@@ -697,6 +715,8 @@ export interface Hachi {
   'turn-back': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'wait-insert': { 'name': Value }
   'wait-play': { 'name': Value }
   'what-is-left': null
@@ -932,6 +952,8 @@ export interface Miyajima {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'made-blue': null
   'made-green': null
   'made-of': { 'die': Value; 'other': Value }
@@ -1039,6 +1061,7 @@ export interface Miyajima {
   'settings': null
   'settings-autopass': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
   'settings-play': null
   'settings-shortcuts': null
@@ -1079,6 +1102,11 @@ export interface Miyajima {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
   'table-log': null
@@ -1111,6 +1139,8 @@ export interface Miyajima {
   'turn-back': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'who-loads': { 'seat': Value; 'seat-is': Value }
   'won': { 'points': Value; 'seats': Value; 'seats-count': Value; 'seats-is': Value }
   'you': null
@@ -1390,6 +1420,8 @@ export interface Runaway {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'lock-in': null
   'locked-in': { 'cards': Value }
   'long': null
@@ -1503,6 +1535,7 @@ export interface Runaway {
   'settings': null
   'settings-autopass': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
   'settings-play': null
   'settings-shortcuts': null
@@ -1568,6 +1601,11 @@ export interface Runaway {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
   'table-log': null
@@ -1605,6 +1643,8 @@ export interface Runaway {
   'turn-back': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'vote-ask': null
   'vote-asked': { 'name': Value }
   'vote-open': null

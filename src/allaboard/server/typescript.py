@@ -17,6 +17,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
+from allaboard.bots.personas import NAMES
 from allaboard.core import description
 from allaboard.events import Event, Reason
 from allaboard.game import Game, State, load
@@ -63,6 +64,7 @@ def _protocol() -> str:
         f"export const VERSION = {protocol.VERSION};",
         f"export const MOST_BYTES = {protocol.MOST_BYTES};",
         f"export const CLOSE = {msgspec.json.format(msgspec.json.encode(protocol.CLOSE)).decode()} as const;",
+        f"export const BOT_NAMES: readonly string[] = {msgspec.json.encode(NAMES).decode()};",
         *(_alias(name) for name in ("Code", "Level", "Phase", "Emotes", "Expects")),
         "/** Games of other distributions. */\nexport type Plain = Record<string, unknown>;",
         *(_by_game(what, names) for what in ("View", "Event", "Reason", "Parts")),
