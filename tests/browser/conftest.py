@@ -60,10 +60,15 @@ def sit(chromium: Browser, url: str) -> Iterator[Sit]:
     """Opens browsers, each with its own storage; fails the test if a page has complained."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
+    expected = [
+        "WebSocket",
+        "status of 4",
+    ]  # a line that is cut, and a refused question, are told by the browser itself
 
     def open_browser(
-        size: tuple[int, int] = DESKTOP, name: str = "", *, speed: str = "instant", **settings: Any
+        size: tuple[int, int] = DESKTOP, name: str = "", *, speed: str = "instant", complains: str = "", **settings: Any
     ) -> Page:
+        expected.extend([complains] if complains else [])
         context = chromium.new_context(
             base_url=url,
             viewport={"width": size[0], "height": size[1]},
@@ -83,6 +88,14 @@ def sit(chromium: Browser, url: str) -> Iterator[Sit]:
     yield open_browser
     for context in contexts:
         context.close()
-    # A line that is cut, and a refused question, are told by the browser itself.
-    told = [one for one in complaints if "WebSocket" not in one and "status of 4" not in one]
+    told = [one for one in complaints if not any(word in one for word in expected)]
     assert not told, told
+
+
+@pytest.fixture
+def chromium_context(chromium: Browser, url: str) -> Iterator[BrowserContext]:
+    """A browser on a first visit, which has been asked nothing and keeps nothing."""
+    context = chromium.new_context(base_url=url, reduced_motion="reduce", locale="en-GB")
+    context.set_default_timeout(90_000)
+    yield context
+    context.close()

@@ -135,6 +135,7 @@ export interface Shell {
   'join-sit': null
   'join-title': { 'name': Value }
   'join-watch': null
+  'language-failed': null
   'leaders': { 'game': Value }
   'learn': null
   'learn-back': null
@@ -190,6 +191,8 @@ export interface Shell {
   'new-spectators': null
   'new-title': null
   'notfound': null
+  'page-missing': null
+  'page-missing-why': null
   'plain-actions': null
   'plain-table': null
   'plain-wait': null
@@ -234,8 +237,11 @@ export interface Shell {
   'seats-n': { 'n': Value }
   'settings': null
   'settings-autopass': null
+  'settings-awake': null
   'settings-confirm': null
   'settings-language': null
+  'settings-notify': null
+  'settings-notify-not': null
   'settings-play': null
   'settings-shortcuts': null
   'settings-sound': null
@@ -245,12 +251,20 @@ export interface Shell {
   'settings-theme-auto': null
   'settings-theme-dark': null
   'settings-theme-light': null
+  'settings-turn': null
+  'settings-vibrate': null
   'settings-volume': null
   'skip': null
+  'sound-ask': null
+  'sound-mute': null
+  'sound-no': null
+  'sound-unmute': null
+  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
   'speed-normal': null
+  'storage-none': null
   'story-back': null
   'story-next': null
   'story-now': null
@@ -273,6 +287,7 @@ export interface Shell {
   'table-closed-4012': null
   'table-connecting': null
   'table-emote': null
+  'table-link-select': null
   'table-log': null
   'table-log-empty': null
   'table-lost': null
@@ -298,6 +313,7 @@ export interface Shell {
   'title': null
   'try-again': null
   'turn-back': null
+  'turn-body': null
   'turn-queued': null
   'unfinished': null
   'you': null
@@ -473,6 +489,7 @@ export interface Hachi {
   'join-title': { 'name': Value }
   'join-watch': null
   'known': { 'cards': Value }
+  'language-failed': null
   'leaders': { 'game': Value }
   'leads': { 'owner': Value; 'owner-is': Value; 'seat': Value; 'seat-is': Value; 'why': Value }
   'leads-next': { 'name': Value; 'round': Value }
@@ -545,6 +562,8 @@ export interface Hachi {
   'on-the-field': { 'name': Value; 'set': Value }
   'out': null
   'over': null
+  'page-missing': null
+  'page-missing-why': null
   'pass': null
   'pass-draw': null
   'passed': null
@@ -628,8 +647,11 @@ export interface Hachi {
   'set-7': { 'number': Value }
   'settings': null
   'settings-autopass': null
+  'settings-awake': null
   'settings-confirm': null
   'settings-language': null
+  'settings-notify': null
+  'settings-notify-not': null
   'settings-play': null
   'settings-shortcuts': null
   'settings-sound': null
@@ -639,13 +661,21 @@ export interface Hachi {
   'settings-theme-auto': null
   'settings-theme-dark': null
   'settings-theme-light': null
+  'settings-turn': null
+  'settings-vibrate': null
   'settings-volume': null
   'skip': null
+  'sound-ask': null
+  'sound-mute': null
+  'sound-no': null
+  'sound-unmute': null
+  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
   'speed-normal': null
   'stock': null
+  'storage-none': null
   'story-back': null
   'story-next': null
   'story-now': null
@@ -669,6 +699,7 @@ export interface Hachi {
   'table-closed-4012': null
   'table-connecting': null
   'table-emote': null
+  'table-link-select': null
   'table-log': null
   'table-log-empty': null
   'table-lost': null
@@ -695,6 +726,7 @@ export interface Hachi {
   'title': null
   'try-again': null
   'turn-back': null
+  'turn-body': null
   'turn-queued': null
   'unfinished': null
   'wait-insert': { 'name': Value }
@@ -890,6 +922,7 @@ export interface Miyajima {
   'join-sit': null
   'join-title': { 'name': Value }
   'join-watch': null
+  'language-failed': null
   'last-round': null
   'last_round': null
   'leaders': { 'game': Value }
@@ -962,6 +995,8 @@ export interface Miyajima {
   'nothing-short': null
   'option': { 'cargo': Value; 'colour': Value; 'sum': Value; 'train': Value }
   'others': null
+  'page-missing': null
+  'page-missing-why': null
   'pair': { 'adheres': Value; 'city': Value; 'fast': Value; 'fastCars': Value; 'heavy': Value; 'heavyCars': Value; 'score': Value }
   'plain-actions': null
   'plain-table': null
@@ -1038,8 +1073,11 @@ export interface Miyajima {
   'seats-n': { 'n': Value }
   'settings': null
   'settings-autopass': null
+  'settings-awake': null
   'settings-confirm': null
   'settings-language': null
+  'settings-notify': null
+  'settings-notify-not': null
   'settings-play': null
   'settings-shortcuts': null
   'settings-sound': null
@@ -1049,16 +1087,24 @@ export interface Miyajima {
   'settings-theme-auto': null
   'settings-theme-dark': null
   'settings-theme-light': null
+  'settings-turn': null
+  'settings-vibrate': null
   'settings-volume': null
   'sheet-of': { 'name': Value }
   'sheet-own': null
   'situation-choose': { 'dice': Value; 'round': Value }
   'situation-load': { 'cargo': Value; 'die': Value; 'face': Value; 'loads': Value }
   'skip': null
+  'sound-ask': null
+  'sound-mute': null
+  'sound-no': null
+  'sound-unmute': null
+  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
   'speed-normal': null
+  'storage-none': null
   'story-back': null
   'story-next': null
   'story-now': null
@@ -1081,6 +1127,7 @@ export interface Miyajima {
   'table-closed-4012': null
   'table-connecting': null
   'table-emote': null
+  'table-link-select': null
   'table-log': null
   'table-log-empty': null
   'table-lost': null
@@ -1109,6 +1156,7 @@ export interface Miyajima {
   'train-heavy': null
   'try-again': null
   'turn-back': null
+  'turn-body': null
   'turn-queued': null
   'unfinished': null
   'who-loads': { 'seat': Value; 'seat-is': Value }
@@ -1324,6 +1372,7 @@ export interface Runaway {
   'jump-or-stay': null
   'kept': { 'points': Value; 'seat': Value; 'seat-is': Value }
   'kept-points': { 'name': Value; 'points': Value }
+  'language-failed': null
   'leaders': { 'game': Value }
   'learn': null
   'learn-back': null
@@ -1405,6 +1454,8 @@ export interface Runaway {
   'one-more': null
   'others-choose': null
   'over': null
+  'page-missing': null
+  'page-missing-why': null
   'passed': { 'halts': Value; 'multiplier': Value; 'space': Value }
   'passenger': null
   'pick-two': null
@@ -1476,8 +1527,11 @@ export interface Runaway {
   'seats-n': { 'n': Value }
   'settings': null
   'settings-autopass': null
+  'settings-awake': null
   'settings-confirm': null
   'settings-language': null
+  'settings-notify': null
+  'settings-notify-not': null
   'settings-play': null
   'settings-shortcuts': null
   'settings-sound': null
@@ -1487,9 +1541,16 @@ export interface Runaway {
   'settings-theme-auto': null
   'settings-theme-dark': null
   'settings-theme-light': null
+  'settings-turn': null
+  'settings-vibrate': null
   'settings-volume': null
   'short': null
   'skip': null
+  'sound-ask': null
+  'sound-mute': null
+  'sound-no': null
+  'sound-unmute': null
+  'sound-yes': null
   'space-brake': { 'label': Value }
   'space-brake-full': null
   'space-brake-half': null
@@ -1514,6 +1575,7 @@ export interface Runaway {
   'stayed-aboard': { 'name': Value }
   'stop-chart': null
   'stopped': null
+  'storage-none': null
   'story-back': null
   'story-next': null
   'story-now': null
@@ -1540,6 +1602,7 @@ export interface Runaway {
   'table-closed-4012': null
   'table-connecting': null
   'table-emote': null
+  'table-link-select': null
   'table-log': null
   'table-log-empty': null
   'table-lost': null
@@ -1571,6 +1634,7 @@ export interface Runaway {
   'track-short': null
   'try-again': null
   'turn-back': null
+  'turn-body': null
   'turn-queued': null
   'unfinished': null
   'wait-jump': { 'name': Value }
