@@ -27,6 +27,7 @@ FLOORS = [
     {"notation"},
     {"plain"},
     {"bots"},
+    {"review"},
     {"simulate", "server", "tui", "testing"},
     {"envs"},
     {"cli"},

@@ -299,12 +299,15 @@ export interface Presence {
   spectators: number;
 }
 
-/** 3, 2, 1, 0: a seat that has not chosen at zero is late. */
+/** 3, 2, 1, 0. The first message comes two seconds before the 3 is said, so that nobody has less than five. */
 export interface Countdown {
   type: "countdown";
   ply: number;
   count: number;
   left_ms: number;
+  seat: number;
+  why: "called" | "clock";
+  binding: boolean;
 }
 
 /** The table after what just happened, as the receiver may see it, and what the receiver may do. */

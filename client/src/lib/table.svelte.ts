@@ -176,7 +176,14 @@ export class LiveTable {
         break
       case 'countdown':
         play('tick')
-        this.countdown = { from: message.count, deadline: performance.now() + message.left_ms }
+        this.countdown = {
+          ply: message.ply,
+          from: message.count,
+          deadline: performance.now() + message.left_ms,
+          seat: message.seat,
+          why: message.why,
+          binding: message.binding,
+        }
         break
       case 'chat':
         this.remarks = [...this.remarks.slice(-99), { ...message, ply: this.position?.ply ?? 0, key: ++this.count }]
@@ -224,6 +231,7 @@ export class LiveTable {
     void learn(game.name)
     this.presenter = new Presenter(game, {
       speed: () => settings.speed,
+      board: true,
       begins: (shown) => this.sound(shown),
       told: (shown) => this.announce(shown),
       failed: (error) => console.error(error),

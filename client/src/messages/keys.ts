@@ -1167,23 +1167,29 @@ export interface Miyajima {
 
 export interface Runaway {
   'acted': { 'action': Value; 'seat': Value; 'seat-is': Value }
+  'aid': null
+  'aid-conductor': null
+  'aid-passenger': null
+  'aid-short': null
+  'aid-suitcase': null
+  'aid-title': { 'times': Value }
   'aim-bluff': null
   'aim-conductor': null
   'aim-none': null
   'aim-off': null
   'aim-passenger': null
   'all-aboard': null
+  'all_aboard': { 'seat': Value; 'seat-is': Value; 'speed': Value }
   'and': { 'one': Value; 'other': Value }
   'at-brake-full': null
   'at-brake-half': null
   'at-end': null
   'at-switch': null
+  'at-the-cliff': { 'speed': Value; 'track': Value }
   'at_the_end': { 'needed': Value; 'speed': Value }
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
-  'by-conductor': { 'points': Value }
-  'by-passenger': { 'points': Value }
   'cab': null
   'call': null
   'cancel': null
@@ -1225,19 +1231,26 @@ export interface Runaway {
   'cards-P7': null
   'cards-PC': null
   'cards-none': null
+  'cards-up': null
   'cases-left': { 'cases': Value }
   'chance-name': null
   'change': null
   'choose-track': null
   'close': null
-  'close-reveal': null
   'code': null
   'code-go': null
   'code-hint': null
+  'coin-says': { 'track': Value }
+  'coin-toss': null
   'conductor': null
   'confirm-ask': { 'action': Value }
   'confirm-go': null
-  'counts': { 'name': Value }
+  'count': { 'name': Value }
+  'count-choose': { 'name': Value }
+  'count-clock': { 'name': Value }
+  'count-clock-you': null
+  'count-wait': { 'name': Value }
+  'count-you': null
   'daily-again': null
   'daily-best': null
   'daily-closed': null
@@ -1262,11 +1275,23 @@ export interface Runaway {
   'emote-think': null
   'emote-wave': null
   'emote-wow': null
+  'end-aboard': null
   'end-alone': { 'points': Value }
+  'end-everybody-off': null
   'end-home': null
+  'end-kept': null
   'end-look': null
+  'end-lost': null
   'end-more': null
+  'end-off': null
+  'end-player': null
+  'end-plunged': { 'face': Value; 'needed': Value; 'speed': Value }
   'end-results': null
+  'end-stopped-brake': null
+  'end-stopped-cliff': { 'face': Value; 'needed': Value; 'speed': Value }
+  'end-tossed': null
+  'end-total': null
+  'end-why': null
   'end-wins': { 'count': Value; 'names': Value }
   'end-you-share': null
   'end-you-win': null
@@ -1343,6 +1368,7 @@ export interface Runaway {
   'foot': null
   'game-tagline': null
   'game-title': null
+  'got-off': { 'name': Value }
   'got_off': { 'how': Value; 'lost': Value; 'lost-count': Value; 'seat': Value; 'seat-is': Value }
   'guest': null
   'hints': null
@@ -1370,6 +1396,7 @@ export interface Runaway {
   'jump': null
   'jump-note': null
   'jump-or-stay': null
+  'jumped-off': { 'name': Value }
   'kept': { 'points': Value; 'seat': Value; 'seat-is': Value }
   'kept-points': { 'name': Value; 'points': Value }
   'language-failed': null
@@ -1383,7 +1410,6 @@ export interface Runaway {
   'learn-step': { 'all': Value; 'n': Value }
   'learn-title': { 'game': Value }
   'learn-try': null
-  'less-tip': { 'tip': Value }
   'level': null
   'level-easy': null
   'level-expert': null
@@ -1567,9 +1593,11 @@ export interface Runaway {
   'speed': null
   'speed-brisk': null
   'speed-calm': null
+  'speed-goes': { 'after': Value; 'before': Value }
   'speed-instant': null
   'speed-is': { 'speed': Value }
   'speed-normal': null
+  'speed-stays': { 'speed': Value }
   'stay': null
   'stayed': { 'seat': Value; 'seat-is': Value }
   'stayed-aboard': { 'name': Value }
@@ -1585,6 +1613,8 @@ export interface Runaway {
   'suitcase': { 'value': Value }
   'suitcases': { 'suitcases': Value; 'suitcases-count': Value }
   'suitcases-lost': { 'lost': Value; 'lost-count': Value }
+  'sum': { 'suitcase': Value; 'times': Value }
+  'sum-tip': { 'suitcase': Value; 'times': Value; 'tip': Value }
   'switched': { 'seat': Value; 'seat-is': Value; 'track': Value }
   'table-autopilot': null
   'table-autopilot-back': null
@@ -1625,6 +1655,8 @@ export interface Runaway {
   'table-watchers': { 'n': Value }
   'table-yours': null
   'tagline': null
+  'takes-long': { 'name': Value }
+  'takes-short': { 'name': Value }
   'thinking': null
   'title': null
   'tossed': { 'points': Value; 'seat': Value; 'seat-is': Value; 'suitcase': Value; 'tip': Value; 'who': Value }
@@ -1637,6 +1669,11 @@ export interface Runaway {
   'turn-body': null
   'turn-queued': null
   'unfinished': null
+  'vote-ask': null
+  'vote-asked': { 'name': Value }
+  'vote-open': null
+  'vote-question': null
+  'votes': { 'count': Value }
   'wait-jump': { 'name': Value }
   'wait-roll': { 'name': Value }
   'wait-switch': { 'name': Value }
@@ -1648,6 +1685,5 @@ export interface Runaway {
   'you': null
   'you-are-off': null
   'you-roll': null
-  'you-win': null
   'your-cards': null
 }

@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -52,7 +52,7 @@ def bench(
     def tell(said: str) -> None:
         typer.echo(said, err=True)
 
-    findings: Any
+    findings: object
     if tasks:
         from allaboard.envs import tasks as strength
         from allaboard.simulate.plan import chosen_bots

@@ -11,6 +11,7 @@ import numpy as np
 
 from allaboard.bots import knowledge as kept
 from allaboard.bots.levels import Knowledge
+from allaboard.games.hachi.bots.curves import CURVES
 from allaboard.games.hachi.bots.heuristics import SHOWN_BY_ALL, SHOWS, TOLL
 from allaboard.games.hachi.rules import FACE, LONGEST, NUMBERS, ROOM, State
 from allaboard.record import Cells, rule
@@ -45,7 +46,7 @@ class Mind(NamedTuple):
 
 def knowledge() -> Knowledge:
     """What was learned, from its file."""
-    return kept.read("hachi", SIZE)
+    return kept.read("hachi", SIZE + CURVES)
 
 
 @rule

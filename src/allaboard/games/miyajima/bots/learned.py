@@ -15,6 +15,7 @@ import numpy as np
 
 from allaboard.bots import knowledge as kept
 from allaboard.bots.levels import Knowledge
+from allaboard.games.miyajima.bots.curves import CURVES
 from allaboard.games.miyajima.bots.heuristics import by_thumb, medium, outlook
 from allaboard.games.miyajima.bots.styles import whim
 from allaboard.games.miyajima.rules import (
@@ -27,7 +28,6 @@ from allaboard.games.miyajima.rules import (
     MIX,
     State,
     destinations,
-    rank,
     score,
 )
 from allaboard.record import Cells, rule
@@ -96,18 +96,9 @@ MIND = np.dtype(
 
 
 @rule
-def win(table: State, seat: int) -> float:
-    """A win counts one, a shared one its share (M9)."""
-    winners = 0
-    for other in range(table.seats):
-        winners += rank(table, other) == 1
-    return 1.0 / winners if rank(table, seat) == 1 else 0.0
-
-
-@rule
 def chance(knowledge: Knowledge, seats: int, value: float) -> float:
     """What a value is as a chance to win."""
-    place = len(knowledge) - CURVE + 2 * (min(seats, 5) - 2)
+    place = SIZE - CURVE + 2 * (min(seats, 5) - 2)
     return 1.0 / (1.0 + math.exp(-(knowledge[place] + knowledge[place + 1] * value)))
 
 
@@ -123,7 +114,7 @@ def reward(table: State, seat: int, rivalry: float) -> float:
 
 def knowledge() -> Knowledge:
     """What is shipped."""
-    return kept.read("miyajima", SIZE)
+    return kept.read("miyajima", SIZE + CURVES)
 
 
 @rule

@@ -15,6 +15,7 @@ import numpy as np
 from allaboard.bots.levels import Knowledge
 from allaboard.bots.training import Lesson
 from allaboard.game import CHANCE, Options
+from allaboard.games.miyajima.bots.curves import lines, win
 from allaboard.games.miyajima.bots.heuristics import by_thumb, easy
 from allaboard.games.miyajima.bots.learned import (
     CURVE,
@@ -35,7 +36,6 @@ from allaboard.games.miyajima.bots.learned import (
     look,
     net_of,
     reward,
-    win,
     worth,
 )
 from allaboard.games.miyajima.rules import (
@@ -308,7 +308,7 @@ def study(minutes: float, seed: int, options: Options) -> Generator[Lesson, None
                 yield ended.result()
     forget_the_unseen(knowledge, sizes)
     calibrate(knowledge, courses[-1].options, stream(seed, len(TOGETHER) + 1))
-    return knowledge
+    return np.concatenate([knowledge, lines()])
 
 
 def calibrate(knowledge: Knowledge, options: Options, rng: Rng) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from allaboard.bots import knowledge as kept
 from allaboard.bots.levels import Knowledge
+from allaboard.games.runaway.bots.curves import CURVES, won
 from allaboard.games.runaway.rules import (
     CHOOSING,
     LONG,
@@ -21,7 +22,6 @@ from allaboard.games.runaway.rules import (
     STOPPING,
     SWITCH_SPACE,
     State,
-    rank,
     roll_to_stop,
 )
 from allaboard.record import Cells, rule
@@ -81,7 +81,7 @@ MIND = np.dtype(
 
 def knowledge() -> Knowledge:
     """What is shipped."""
-    return kept.read("runaway", SIZE)
+    return kept.read("runaway", SIZE + CURVES)
 
 
 @rule
@@ -209,14 +209,3 @@ def fate(table: State, seat: int) -> float:
     worth += (1.0 - stops) * won(table, seat)
     table.ending = 0
     return worth
-
-
-@rule
-def won(table: State, seat: int) -> float:
-    """R13: what of the win belongs to a seat."""
-    if rank(table, seat) != 1:
-        return 0.0
-    winners = 0
-    for other in range(table.seats):
-        winners += rank(table, other) == 1
-    return 1.0 / winners
