@@ -27,7 +27,7 @@ FLOORS = [
     {"notation"},
     {"plain"},
     {"bots"},
-    {"review"},
+    {"reviews"},
     {"simulate", "server", "tui", "testing"},
     {"envs"},
     {"cli"},

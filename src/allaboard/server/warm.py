@@ -14,8 +14,10 @@ from allaboard import sources
 from allaboard.bots.advice import advise, gives_advice
 from allaboard.bots.levels import LEVELS, policy
 from allaboard.game import CHANCE, load
+from allaboard.plain import play_random
 from allaboard.record import INTERPRETED, compiled_folder
 from allaboard.registry import available
+from allaboard.reviews.review import review
 from allaboard.rng import stream
 
 
@@ -51,6 +53,7 @@ def main(games: Sequence[str] = ()) -> None:
             policy(name, level)(view, stream(1))
             if level == game.declaration.best_level and gives_advice(game.declaration):
                 advise(view, budget=1)
+                review(play_random(game, game.seats.start, 0, 0, {}), 0, budget=1)
         except Exception as error:  # the others must still be compiled; the server says what is wrong with this one
             print(f"{name} {level} failed: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
             continue
