@@ -5,10 +5,10 @@ games, the environment's rewards added up: alone, points in hundreds; against bo
 where a player who is as good as the others gets 0.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from allaboard.board import differing
 from allaboard.envs.gymnasium import NAMESPACE, ids
 from allaboard.envs.network import Network, returns_of
-from allaboard.game import GameError, load
+from allaboard.game import Chosen, GameError, load
 from allaboard.simulate.batch import run_plan
 from allaboard.simulate.bench import machine
 from allaboard.simulate.plan import Plan
@@ -33,7 +33,7 @@ class Task:
     name: str
     game: str
     seats: int
-    board: Mapping[str, Any]
+    board: Chosen
 
 
 @dataclass(frozen=True)

@@ -171,8 +171,5 @@ def _verdict(cost: float, error: float, unit: Unit) -> Verdict:
 
 def _kind(game: Game[State], view: State, text: str) -> str:
     """The phase, where the game's record names it; else the first word of what was played."""
-    phases = game.rules.State.fields.get("phase")
-    if phases is None or not phases.names:
-        return text.partition(" ")[0]
-    number: int = view["phase"]  # type: ignore[index]
-    return phases.names[int(number)]
+    phase = game.to_json(view).get("phase")
+    return phase if isinstance(phase, str) else text.partition(" ")[0]

@@ -9,9 +9,9 @@ import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any
+from typing import Any, TypeAlias
 
-from litestar import Litestar, Request
+from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import ClientException, HTTPException
@@ -23,6 +23,7 @@ from allaboard import __version__
 from allaboard.game import CHANCE, load
 from allaboard.registry import available, broken
 from allaboard.server import api, bots_at_table, bus, forms, pages, warm
+from allaboard.server.api import Asked
 from allaboard.server.codes import heard
 from allaboard.server.config import Config
 from allaboard.server.forms import Problem
@@ -61,6 +62,8 @@ STATUS = {
 FREE = ("/health", "/ready", "/metrics")
 """What costs next to nothing, and must be answered to whoever watches over the server."""
 
+Asgi: TypeAlias = Any  # ASGI's dictionaries and functions: Litestar's types for them forbid a changed scope
+
 
 class House(Litestar):
     """The application; HEAD is answered like GET, and the server below sends no body."""
@@ -69,7 +72,7 @@ class House(Litestar):
     under = ""
     """The path under which a proxy serves it. Whether the proxy takes it off or passes it on does not matter."""
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Asgi, receive: Asgi, send: Asgi) -> None:
         """One connection."""
         if self.under and scope.get("path", "").startswith(self.under):
             rest = scope["path"].removeprefix(self.under)
@@ -87,17 +90,17 @@ class House(Litestar):
             receive = in_time(receive, self.lobby.config.body_seconds)
         await super().__call__(scope, receive, send)
 
-    def _need(self, scope: Any) -> None:
+    def _need(self, scope: Asgi) -> None:
         if scope["path"] not in FREE:
             client = scope.get("client")
             need("requests", self.lobby.limits.address(client[0] if client else ""))
 
 
-def in_time(receive: Any, seconds: float) -> Any:
+def in_time(receive: Asgi, seconds: float) -> Asgi:
     """The same, for a body that must be there after so many seconds: who sends it byte by byte keeps nobody waiting."""
     until, whole = time.monotonic() + seconds, False
 
-    async def patiently() -> Any:
+    async def patiently() -> Asgi:
         nonlocal whole
         if whole:  # what comes now is the end of the connection
             return await receive()
@@ -137,7 +140,7 @@ def make_app(config: Config) -> Litestar:
     async def the_lobby() -> Lobby:
         return lobby
 
-    async def own_pages_only(request: "Request[Any, Any, Any]") -> None:
+    async def own_pages_only(request: Asked) -> None:
         need_own_origin(request, config)
 
     app = House(
@@ -266,7 +269,7 @@ def _problem(status: int, problem: Problem) -> Response[Problem]:
     return Response(problem, status_code=status, media_type="application/json")
 
 
-def _refused(_: "Request[Any, Any, Any] | None", refused: Refused) -> Response[Problem]:
+def _refused(_: Asked | None, refused: Refused) -> Response[Problem]:
     problem = Problem(refused.code, refused.message, refused.key, refused.args_)
     response = _problem(STATUS.get(refused.code, 422), problem)
     if "seconds" in refused.args_:
@@ -274,11 +277,11 @@ def _refused(_: "Request[Any, Any, Any] | None", refused: Refused) -> Response[P
     return response
 
 
-def _down(request: "Request[Any, Any, Any]", __: StoreDown) -> Response[Problem]:
+def _down(request: Asked, __: StoreDown) -> Response[Problem]:
     return _refused(request, Refused("storage", "storage-down"))
 
 
-def _http(_: "Request[Any, Any, Any]", error: HTTPException) -> Response[Problem]:
+def _http(_: Asked, error: HTTPException) -> Response[Problem]:
     code = {404: "not_found", 408: "too_slow", 413: "too_big"}.get(error.status_code, "bad_request")
     message = error.detail
     extra = getattr(error, "extra", None)
@@ -290,13 +293,13 @@ def _http(_: "Request[Any, Any, Any]", error: HTTPException) -> Response[Problem
     return response
 
 
-def _no_json(_: "Request[Any, Any, Any]", error: RecursionError | UnicodeDecodeError) -> Response[Problem]:
+def _no_json(_: Asked, error: RecursionError | UnicodeDecodeError) -> Response[Problem]:
     """A body that is nested deeper than anything that we ask for, or not UTF-8."""
     refused = Refused("bad_request", "too-deep" if isinstance(error, RecursionError) else "not-utf-8")
     return _problem(400, Problem(refused.code, refused.message, refused.key))
 
 
-def _broken(request: "Request[Any, Any, Any]", error: Exception) -> Response[Problem]:
+def _broken(request: Asked, error: Exception) -> Response[Problem]:
     table = request.path_params.get("table_id") or request.path_params.get("game_id")
     log_fault("request", error, **({"table": heard(str(table))[:40]} if table else {}))
     METRICS.count("faults", "request")

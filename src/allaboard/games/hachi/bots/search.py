@@ -13,6 +13,7 @@ import numpy as np
 
 from allaboard.bots.levels import Knowledge
 from allaboard.game import CHANCE, Actions
+from allaboard.games.hachi.bots.curves import CURVES, curve_of, honest, lines, settled, span
 from allaboard.games.hachi.bots.danger import Mind, Net, chance_to_lose, knowledge, net_of, new_mind
 from allaboard.games.hachi.bots.heuristics import HOPELESS, Desk, judge, new_desk
 from allaboard.games.hachi.bots.styles import likes
@@ -32,7 +33,20 @@ from allaboard.games.hachi.rules import (
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng, below, reseed, word
 
-__all__ = ["BUDGET", "REVIEW_BUDGET", "compare", "evaluate", "expects", "expert", "knowledge"]
+__all__ = [
+    "BUDGET",
+    "CURVES",
+    "REVIEW_BUDGET",
+    "compare",
+    "curve_of",
+    "evaluate",
+    "expects",
+    "expert",
+    "knowledge",
+    "lines",
+    "settled",
+    "span",
+]
 
 BUDGET = 300_000
 REVIEW_BUDGET = 6_000  # for one decision in a review
@@ -104,7 +118,8 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
         values[i] = 0
         for k in range(n):
             if race.actions[k] == action:
-                values[i] = 1 - max(float(race.lost[k]) / max(int(race.worlds[k]), 1), least)
+                lost = max(float(race.lost[k]) / max(int(race.worlds[k]), 1), least)
+                values[i] = honest(knowledge, view, 1 - lost)
     return legals
 
 
@@ -214,7 +229,8 @@ def note(race: Race, n: int) -> None:
             race.worlds[k] += 1
             race.lost[k] += race.now[k]
             for other in range(n):
-                race.apart[k, other] += (race.now[k] - race.now[other]) ** 2
+                apart = race.now[k] - race.now[other]
+                race.apart[k, other] += apart * apart
 
 
 @rule

@@ -14,9 +14,10 @@ import numpy as np
 from allaboard.bots.levels import Knowledge
 from allaboard.bots.playouts import comparing, duel, playouts
 from allaboard.game import Actions
+from allaboard.games.miyajima.bots.curves import CURVES, curve_of, honest, lines, result, settled, span
 from allaboard.games.miyajima.bots.heuristics import by_thumb
 from allaboard.games.miyajima.bots.learned import (
-    MIND,
+    MIND_FIELDS,
     POINTS,
     RIVALRY,
     Net,
@@ -29,7 +30,6 @@ from allaboard.games.miyajima.bots.learned import (
     reward,
     roll,
     steady,
-    win,
     worth,
 )
 from allaboard.games.miyajima.bots.styles import whim
@@ -45,12 +45,24 @@ from allaboard.games.miyajima.rules import (
     legal,
     load,
     observe,
-    score,
 )
 from allaboard.record import Cells, rule, specialise
 from allaboard.rng import Rng
 
-__all__ = ["BUDGET", "REVIEW_BUDGET", "compare", "evaluate", "expects", "expert", "knowledge"]
+__all__ = [
+    "BUDGET",
+    "CURVES",
+    "REVIEW_BUDGET",
+    "compare",
+    "curve_of",
+    "evaluate",
+    "expects",
+    "expert",
+    "knowledge",
+    "lines",
+    "settled",
+    "span",
+]
 
 BUDGET = 500_000
 REVIEW_BUDGET = 240  # games played out to price one decision in a review
@@ -70,8 +82,17 @@ class Study(Protocol):
 
 
 STUDY = np.dtype(
-    [("tables", STATE, DEEPEST + 1), ("menus", np.int16, (DEEPEST + 1, ACTIONS)), ("minds", MIND, DEEPEST + 1)],
-    align=True,
+    (
+        np.record,
+        np.dtype(
+            [
+                ("tables", STATE, DEEPEST + 1),
+                ("menus", np.int16, (DEEPEST + 1, ACTIONS)),
+                ("minds", MIND_FIELDS, DEEPEST + 1),
+            ],
+            align=True,
+        ),
+    )
 )
 
 
@@ -185,12 +206,6 @@ def ahead(net: Net, study: Study, seat: int, rolls: int, dice: int) -> float:
 
 
 @rule
-def result(table: State, seat: int) -> float:
-    """What counts in the end: alone the score, else a win."""
-    return float(score(table, seat)) if table.seats == 1 else win(table, seat)
-
-
-@rule
 def lead(table: State, seat: int) -> float:
     """What an ended game was worth, in tens."""
     return reward(table, seat, RIVALRY)
@@ -214,7 +229,8 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
     n = weigh_all(view, rng, knowledge, budget, actions, values)
     if knows(knowledge, view):
         for k in range(n):
-            values[k] = POINTS * values[k] if view.seats == 1 else chance(knowledge, int(view.seats), values[k])
+            value = POINTS * values[k] if view.seats == 1 else chance(knowledge, int(view.seats), values[k])
+            values[k] = honest(knowledge, view, value)
     return n
 
 
