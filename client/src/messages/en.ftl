@@ -255,3 +255,22 @@ settings-vibrate = Vibrate
 settings-awake = Keep the screen on while a game goes on
 turn-body = It is your turn.
 table-link-select = Copying is not possible here. Copy the marked link by hand.
+
+## The review of a finished game
+review-page = Review
+review-thinking = Every decision is being looked at. This takes a few seconds …
+review-needs-server = A review needs a connection to the server. Try again when you are online.
+review-against = result against expectation
+review-look = See this position
+review-costly = The costliest decisions
+review-played = Played
+review-better = Better
+review-inaccuracy = Inaccuracy
+review-mistake = Mistake
+review-blunder = Blunder
+review-all = Show all { $count }
+review-close =
+    { $count ->
+        [one] One more decision was too close to call. It counts as nothing.
+       *[other] { $count } more decisions were too close to call. They count as nothing.
+    }

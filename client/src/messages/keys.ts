@@ -87,9 +87,11 @@ export interface Shell {
   'error-nothing-to-withdraw': null
   'error-offline': null
   'error-on-autopilot': null
+  'error-one-record': null
   'error-one-try-a-day': null
   'error-only-watch': null
   'error-over': null
+  'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
   'error-seat-taken': { 'name': Value }
@@ -110,6 +112,7 @@ export interface Shell {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-usual-board': null
   'first-lesson': null
   'foot': null
   'guest': null
@@ -229,6 +232,19 @@ export interface Shell {
   'replay-share': null
   'replay-stop': null
   'replay-title': null
+  'review-against': null
+  'review-all': { 'count': Value }
+  'review-better': null
+  'review-blunder': null
+  'review-close': { 'count': Value }
+  'review-costly': null
+  'review-inaccuracy': null
+  'review-look': null
+  'review-mistake': null
+  'review-needs-server': null
+  'review-page': null
+  'review-played': null
+  'review-thinking': null
   'rules': null
   'rules-none': null
   'rules-print': null
@@ -433,9 +449,11 @@ export interface Hachi {
   'error-nothing-to-withdraw': null
   'error-offline': null
   'error-on-autopilot': null
+  'error-one-record': null
   'error-one-try-a-day': null
   'error-only-watch': null
   'error-over': null
+  'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
   'error-seat-taken': { 'name': Value }
@@ -456,6 +474,7 @@ export interface Hachi {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-usual-board': null
   'field-empty': null
   'field-holds': { 'name': Value; 'set': Value }
   'first-clear': null
@@ -602,6 +621,8 @@ export interface Hachi {
   'public-join': null
   'public-taken': { 'seats': Value; 'taken': Value }
   'public-watch': null
+  'reason-cards': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-sets': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-card_is_drawn': { 'seat': Value; 'seat-is': Value }
   'refusal-cards_are_dealt': { 'seat': Value; 'seat-is': Value }
   'refusal-does_not_show': { 'face': Value; 'number': Value; 'place': Value }
@@ -635,6 +656,19 @@ export interface Hachi {
   'replay-stop': null
   'replay-title': null
   'result': { 'draw': Value; 'losers': Value; 'losers-count': Value; 'losers-is': Value; 'winners': Value; 'winners-count': Value; 'winners-is': Value }
+  'review-against': null
+  'review-all': { 'count': Value }
+  'review-better': null
+  'review-blunder': null
+  'review-close': { 'count': Value }
+  'review-costly': null
+  'review-inaccuracy': null
+  'review-look': null
+  'review-mistake': null
+  'review-needs-server': null
+  'review-page': null
+  'review-played': null
+  'review-thinking': null
   'rival-hand': { 'count': Value; 'name': Value }
   'round': { 'round': Value; 'rounds': Value }
   'round-over': { 'round': Value }
@@ -882,9 +916,11 @@ export interface Miyajima {
   'error-nothing-to-withdraw': null
   'error-offline': null
   'error-on-autopilot': null
+  'error-one-record': null
   'error-one-try-a-day': null
   'error-only-watch': null
   'error-over': null
+  'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
   'error-seat-taken': { 'name': Value }
@@ -905,6 +941,7 @@ export interface Miyajima {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-usual-board': null
   'first-lesson': null
   'foot': null
   'game-tagline': null
@@ -1052,6 +1089,9 @@ export interface Miyajima {
   'rank-tycoon': null
   'ranked': { 'points': Value; 'rank': Value; 'seat': Value; 'seat-is': Value }
   'reached': { 'colour': Value; 'first': Value; 'seat': Value; 'seat-is': Value }
+  'reason-adhering': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-arrived': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-points': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-cannot_be_made': { 'colour': Value; 'die': Value }
   'refusal-choose_first': null
   'refusal-die_is_rolled': { 'die': Value }
@@ -1080,6 +1120,19 @@ export interface Miyajima {
   'replay-share': null
   'replay-stop': null
   'replay-title': null
+  'review-against': null
+  'review-all': { 'count': Value }
+  'review-better': null
+  'review-blunder': null
+  'review-close': { 'count': Value }
+  'review-costly': null
+  'review-inaccuracy': null
+  'review-look': null
+  'review-mistake': null
+  'review-needs-server': null
+  'review-page': null
+  'review-played': null
+  'review-thinking': null
   'roll': null
   'rolled': { 'die': Value; 'face': Value }
   'rolling': { 'colour': Value }
@@ -1370,9 +1423,11 @@ export interface Runaway {
   'error-nothing-to-withdraw': null
   'error-offline': null
   'error-on-autopilot': null
+  'error-one-record': null
   'error-one-try-a-day': null
   'error-only-watch': null
   'error-over': null
+  'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
   'error-seat-taken': { 'name': Value }
@@ -1393,6 +1448,7 @@ export interface Runaway {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-usual-board': null
   'everybody-off': null
   'first-lesson': null
   'foot': null
@@ -1542,6 +1598,8 @@ export interface Runaway {
   'public-watch': null
   'rank': { 'rank': Value }
   'ready': null
+  'reason-keeps': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-scores': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-chosen_already': { 'seat': Value; 'seat-is': Value }
   'refusal-game_is_over': null
   'refusal-game_over': null
@@ -1568,6 +1626,19 @@ export interface Runaway {
   'replay-stop': null
   'replay-title': null
   'revealed': { 'cards': Value; 'seat': Value; 'seat-is': Value }
+  'review-against': null
+  'review-all': { 'count': Value }
+  'review-better': null
+  'review-blunder': null
+  'review-close': { 'count': Value }
+  'review-costly': null
+  'review-inaccuracy': null
+  'review-look': null
+  'review-mistake': null
+  'review-needs-server': null
+  'review-page': null
+  'review-played': null
+  'review-thinking': null
   'roll-brake-full': null
   'roll-brake-half': null
   'roll-speed': null

@@ -44,7 +44,8 @@ from allaboard.games.miyajima.rules import (
 from allaboard.record import Cells, rule
 
 STATE = State.dtype
-ROOM = np.dtype([("mind", MIND), ("tables", STATE, 2), ("menu", np.int16, ACTIONS)], align=True)
+# The mind has numbers of 8 bytes, so the compiler wants the whole to be so many times 8: the menu is a little longer.
+ROOM = np.dtype([("mind", MIND), ("tables", STATE, 2), ("menu", np.int16, ACTIONS + -ACTIONS % 4)], align=True)
 ROLLED, LOADED = 0, 1
 
 
