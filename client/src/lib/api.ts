@@ -17,7 +17,7 @@ import type {
 } from '../protocol'
 import { isLocal, local } from '../local'
 import { beginning } from './chance'
-import { href } from './root'
+import { href, SERVER } from './root'
 import { rulebook } from './rulebook'
 import { browserSecret, keepSeat } from './settings.svelte'
 
@@ -34,6 +34,7 @@ export class Problem extends Error {
 }
 
 async function ask<T>(method: 'GET' | 'POST', url: string, body?: unknown): Promise<T> {
+  if (SERVER) throw new Problem('offline', '', 'no-server')
   let answer: Response
   try {
     answer = await fetch(href(`/api${url}`), {

@@ -255,3 +255,4 @@ settings-vibrate = Vibrate
 settings-awake = Keep the screen on while a game goes on
 turn-body = It is your turn.
 table-link-select = Copying is not possible here. Copy the marked link by hand.
+no-server = This site has no server. Play against bots, alone, or through a lesson.

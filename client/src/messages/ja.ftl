@@ -251,3 +251,4 @@ settings-vibrate = 振動で知らせる
 settings-awake = ゲーム中は画面を消さない
 turn-body = あなたの番です。
 table-link-select = ここではコピーできません。選択されたリンクを手でコピーしてください。
+no-server = このサイトにはサーバーがありません。ボットとの対局、ひとり遊び、レッスンができます。

@@ -192,6 +192,7 @@ export interface Shell {
   'new-public': null
   'new-spectators': null
   'new-title': null
+  'no-server': null
   'notfound': null
   'page-missing': null
   'page-missing-why': null
@@ -564,6 +565,7 @@ export interface Hachi {
   'new-spectators': null
   'new-title': null
   'no-cards': null
+  'no-server': null
   'notfound': null
   'now-beat': { 'field': Value }
   'now-collected': { 'card': Value; 'count': Value; 'field': Value }
@@ -602,6 +604,8 @@ export interface Hachi {
   'public-join': null
   'public-taken': { 'seats': Value; 'taken': Value }
   'public-watch': null
+  'reason-cards': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-sets': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-card_is_drawn': { 'seat': Value; 'seat-is': Value }
   'refusal-cards_are_dealt': { 'seat': Value; 'seat-is': Value }
   'refusal-does_not_show': { 'face': Value; 'number': Value; 'place': Value }
@@ -1011,6 +1015,7 @@ export interface Miyajima {
   'new-public': null
   'new-spectators': null
   'new-title': null
+  'no-server': null
   'no_goal_met': null
   'notfound': null
   'nothing': null
@@ -1052,6 +1057,9 @@ export interface Miyajima {
   'rank-tycoon': null
   'ranked': { 'points': Value; 'rank': Value; 'seat': Value; 'seat-is': Value }
   'reached': { 'colour': Value; 'first': Value; 'seat': Value; 'seat-is': Value }
+  'reason-adhering': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-arrived': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-points': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-cannot_be_made': { 'colour': Value; 'die': Value }
   'refusal-choose_first': null
   'refusal-die_is_rolled': { 'die': Value }
@@ -1500,6 +1508,7 @@ export interface Runaway {
   'no-cards': null
   'no-die': null
   'no-roll-stops': null
+  'no-server': null
   'nobody-wins': null
   'nobody_won': null
   'not-enough': { 'face': Value }
@@ -1542,6 +1551,8 @@ export interface Runaway {
   'public-watch': null
   'rank': { 'rank': Value }
   'ready': null
+  'reason-keeps': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-scores': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-chosen_already': { 'seat': Value; 'seat-is': Value }
   'refusal-game_is_over': null
   'refusal-game_over': null
