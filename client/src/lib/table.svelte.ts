@@ -172,7 +172,7 @@ export class LiveTable {
       case 'story':
         if (this.renewing) this.presenter?.forget()
         this.renewing = false
-        this.presenter?.remember(message.steps as never)
+        this.presenter?.remember(message.steps)
         break
       case 'advice':
         this.advice = message
@@ -260,7 +260,7 @@ export class LiveTable {
     this.deadline = position.clock_ms == null ? null : performance.now() + position.clock_ms
     // The story begins before the first step: the deal, the first roll.
     if (position.first && this.presenter?.shown === null) this.presenter.settle(position.first)
-    this.presenter?.place(position.view, position.steps as never, position.undone)
+    this.presenter?.place(position.view, position.steps, position.undone)
     if (mine && position.steps.length) play('turn', 0.25)
     this.ask()
   }

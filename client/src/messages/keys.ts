@@ -135,6 +135,7 @@ export interface Shell {
   'join-sit': null
   'join-title': { 'name': Value }
   'join-watch': null
+  'language-failed': null
   'leaders': { 'game': Value }
   'learn': null
   'learn-back': null
@@ -174,6 +175,8 @@ export interface Shell {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'name': null
   'name-ask': null
   'name-change': null
@@ -190,6 +193,8 @@ export interface Shell {
   'new-spectators': null
   'new-title': null
   'notfound': null
+  'page-missing': null
+  'page-missing-why': null
   'plain-actions': null
   'plain-table': null
   'plain-wait': null
@@ -234,8 +239,12 @@ export interface Shell {
   'seats-n': { 'n': Value }
   'settings': null
   'settings-autopass': null
+  'settings-awake': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
+  'settings-notify': null
+  'settings-notify-not': null
   'settings-play': null
   'settings-shortcuts': null
   'settings-sound': null
@@ -245,12 +254,20 @@ export interface Shell {
   'settings-theme-auto': null
   'settings-theme-dark': null
   'settings-theme-light': null
+  'settings-turn': null
+  'settings-vibrate': null
   'settings-volume': null
   'skip': null
+  'sound-ask': null
+  'sound-mute': null
+  'sound-no': null
+  'sound-unmute': null
+  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
   'speed-normal': null
+  'storage-none': null
   'story-back': null
   'story-next': null
   'story-now': null
@@ -271,8 +288,14 @@ export interface Shell {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
+  'table-link-select': null
   'table-log': null
   'table-log-empty': null
   'table-lost': null
@@ -298,8 +321,11 @@ export interface Shell {
   'title': null
   'try-again': null
   'turn-back': null
+  'turn-body': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'you': null
 }
 
@@ -473,6 +499,7 @@ export interface Hachi {
   'join-title': { 'name': Value }
   'join-watch': null
   'known': { 'cards': Value }
+  'language-failed': null
   'leaders': { 'game': Value }
   'leads': { 'owner': Value; 'owner-is': Value; 'seat': Value; 'seat-is': Value; 'why': Value }
   'leads-next': { 'name': Value; 'round': Value }
@@ -515,6 +542,8 @@ export interface Hachi {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'makes': { 'set': Value }
   'moment-round': { 'name': Value; 'round': Value }
   'money-left': { 'assets': Value }
@@ -545,6 +574,8 @@ export interface Hachi {
   'on-the-field': { 'name': Value; 'set': Value }
   'out': null
   'over': null
+  'page-missing': null
+  'page-missing-why': null
   'pass': null
   'pass-draw': null
   'passed': null
@@ -571,6 +602,8 @@ export interface Hachi {
   'public-join': null
   'public-taken': { 'seats': Value; 'taken': Value }
   'public-watch': null
+  'reason-cards': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-sets': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-card_is_drawn': { 'seat': Value; 'seat-is': Value }
   'refusal-cards_are_dealt': { 'seat': Value; 'seat-is': Value }
   'refusal-does_not_show': { 'face': Value; 'number': Value; 'place': Value }
@@ -628,8 +661,12 @@ export interface Hachi {
   'set-7': { 'number': Value }
   'settings': null
   'settings-autopass': null
+  'settings-awake': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
+  'settings-notify': null
+  'settings-notify-not': null
   'settings-play': null
   'settings-shortcuts': null
   'settings-sound': null
@@ -639,13 +676,21 @@ export interface Hachi {
   'settings-theme-auto': null
   'settings-theme-dark': null
   'settings-theme-light': null
+  'settings-turn': null
+  'settings-vibrate': null
   'settings-volume': null
   'skip': null
+  'sound-ask': null
+  'sound-mute': null
+  'sound-no': null
+  'sound-unmute': null
+  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
   'speed-normal': null
   'stock': null
+  'storage-none': null
   'story-back': null
   'story-next': null
   'story-now': null
@@ -667,8 +712,14 @@ export interface Hachi {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
+  'table-link-select': null
   'table-log': null
   'table-log-empty': null
   'table-lost': null
@@ -695,8 +746,11 @@ export interface Hachi {
   'title': null
   'try-again': null
   'turn-back': null
+  'turn-body': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'wait-insert': { 'name': Value }
   'wait-play': { 'name': Value }
   'what-is-left': null
@@ -890,6 +944,7 @@ export interface Miyajima {
   'join-sit': null
   'join-title': { 'name': Value }
   'join-watch': null
+  'language-failed': null
   'last-round': null
   'last_round': null
   'leaders': { 'game': Value }
@@ -932,6 +987,8 @@ export interface Miyajima {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'made-blue': null
   'made-green': null
   'made-of': { 'die': Value; 'other': Value }
@@ -962,6 +1019,8 @@ export interface Miyajima {
   'nothing-short': null
   'option': { 'cargo': Value; 'colour': Value; 'sum': Value; 'train': Value }
   'others': null
+  'page-missing': null
+  'page-missing-why': null
   'pair': { 'adheres': Value; 'city': Value; 'fast': Value; 'fastCars': Value; 'heavy': Value; 'heavyCars': Value; 'score': Value }
   'plain-actions': null
   'plain-table': null
@@ -995,6 +1054,9 @@ export interface Miyajima {
   'rank-tycoon': null
   'ranked': { 'points': Value; 'rank': Value; 'seat': Value; 'seat-is': Value }
   'reached': { 'colour': Value; 'first': Value; 'seat': Value; 'seat-is': Value }
+  'reason-adhering': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-arrived': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-points': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-cannot_be_made': { 'colour': Value; 'die': Value }
   'refusal-choose_first': null
   'refusal-die_is_rolled': { 'die': Value }
@@ -1038,8 +1100,12 @@ export interface Miyajima {
   'seats-n': { 'n': Value }
   'settings': null
   'settings-autopass': null
+  'settings-awake': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
+  'settings-notify': null
+  'settings-notify-not': null
   'settings-play': null
   'settings-shortcuts': null
   'settings-sound': null
@@ -1049,16 +1115,24 @@ export interface Miyajima {
   'settings-theme-auto': null
   'settings-theme-dark': null
   'settings-theme-light': null
+  'settings-turn': null
+  'settings-vibrate': null
   'settings-volume': null
   'sheet-of': { 'name': Value }
   'sheet-own': null
   'situation-choose': { 'dice': Value; 'round': Value }
   'situation-load': { 'cargo': Value; 'die': Value; 'face': Value; 'loads': Value }
   'skip': null
+  'sound-ask': null
+  'sound-mute': null
+  'sound-no': null
+  'sound-unmute': null
+  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
   'speed-normal': null
+  'storage-none': null
   'story-back': null
   'story-next': null
   'story-now': null
@@ -1079,8 +1153,14 @@ export interface Miyajima {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
+  'table-link-select': null
   'table-log': null
   'table-log-empty': null
   'table-lost': null
@@ -1109,8 +1189,11 @@ export interface Miyajima {
   'train-heavy': null
   'try-again': null
   'turn-back': null
+  'turn-body': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'who-loads': { 'seat': Value; 'seat-is': Value }
   'won': { 'points': Value; 'seats': Value; 'seats-count': Value; 'seats-is': Value }
   'you': null
@@ -1351,6 +1434,7 @@ export interface Runaway {
   'jumped-off': { 'name': Value }
   'kept': { 'points': Value; 'seat': Value; 'seat-is': Value }
   'kept-points': { 'name': Value; 'points': Value }
+  'language-failed': null
   'leaders': { 'game': Value }
   'learn': null
   'learn-back': null
@@ -1390,6 +1474,8 @@ export interface Runaway {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'lock-in': null
   'locked-in': { 'cards': Value }
   'long': null
@@ -1431,6 +1517,8 @@ export interface Runaway {
   'one-more': null
   'others-choose': null
   'over': null
+  'page-missing': null
+  'page-missing-why': null
   'passed': { 'halts': Value; 'multiplier': Value; 'space': Value }
   'passenger': null
   'pick-two': null
@@ -1459,6 +1547,8 @@ export interface Runaway {
   'public-watch': null
   'rank': { 'rank': Value }
   'ready': null
+  'reason-keeps': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-scores': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-chosen_already': { 'seat': Value; 'seat-is': Value }
   'refusal-game_is_over': null
   'refusal-game_over': null
@@ -1502,8 +1592,12 @@ export interface Runaway {
   'seats-n': { 'n': Value }
   'settings': null
   'settings-autopass': null
+  'settings-awake': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
+  'settings-notify': null
+  'settings-notify-not': null
   'settings-play': null
   'settings-shortcuts': null
   'settings-sound': null
@@ -1513,9 +1607,16 @@ export interface Runaway {
   'settings-theme-auto': null
   'settings-theme-dark': null
   'settings-theme-light': null
+  'settings-turn': null
+  'settings-vibrate': null
   'settings-volume': null
   'short': null
   'skip': null
+  'sound-ask': null
+  'sound-mute': null
+  'sound-no': null
+  'sound-unmute': null
+  'sound-yes': null
   'space-brake': { 'label': Value }
   'space-brake-full': null
   'space-brake-half': null
@@ -1542,6 +1643,7 @@ export interface Runaway {
   'stayed-aboard': { 'name': Value }
   'stop-chart': null
   'stopped': null
+  'storage-none': null
   'story-back': null
   'story-next': null
   'story-now': null
@@ -1568,8 +1670,14 @@ export interface Runaway {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
+  'table-link-select': null
   'table-log': null
   'table-log-empty': null
   'table-lost': null
@@ -1603,8 +1711,11 @@ export interface Runaway {
   'track-short': null
   'try-again': null
   'turn-back': null
+  'turn-body': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'vote-ask': null
   'vote-asked': { 'name': Value }
   'vote-open': null

@@ -2,9 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -58,7 +58,7 @@ class Keeper:
             timer.cancel()
         self._timers.clear()
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -98,6 +98,18 @@ class Keeper:
             waited = time.monotonic() - self._began
             self._at(countdown.bot_patience(table) * self.second - waited, self._bot_call, table.ply)
 
+    def seated(self, kept: list[tableevents.TableEvent]) -> None:
+        """Who is away keeps the time since then, wherever they are shuffled to; nobody was away before they came."""
+        now = time.monotonic()
+        for event in kept:
+            match event:
+                case tableevents.Joined(seat=seat):
+                    self.away_since[seat] = now
+                case tableevents.Shuffled(order=order):
+                    self.away_since = {seat: self.away_since[old] for seat, old in enumerate(order)}
+                case tableevents.Started():
+                    self.away_since |= dict.fromkeys(set(self.away_since) - self.room.connected, now)
+
     def _watch_host(self) -> None:
         """Before the start the host may vanish, and nobody else could begin."""
         table, room = self.room.table, self.room
@@ -111,7 +123,7 @@ class Keeper:
         if not self.room.lobby.bus.away:
             await self._do(lambda table: decide.pass_on(table, self.room.connected))
 
-    def _at(self, seconds: float, what: Any, argument: int) -> None:
+    def _at(self, seconds: float, what: Callable[[int], Coroutine[None, None, None]], argument: int) -> None:
         loop = asyncio.get_running_loop()
         self._timers.append(loop.call_later(max(0.0, seconds), lambda: self._start(what(argument))))
 
@@ -149,7 +161,7 @@ class Keeper:
 
         await self._do(move)
 
-    async def _do(self, move: Any) -> None:
+    async def _do(self, move: Callable[[Table], decide.Decision]) -> None:
         try:
             await self.room.do(move)
         except (Refused, StoreDown):  # the database is away: look again in a while
