@@ -326,6 +326,7 @@ export interface Position {
   clock_ms: number | null;
   steps: Step[];
   undone: number[];
+  first: AnyView | null;
   text: string | null;
   pad: string;
 }

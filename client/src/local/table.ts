@@ -320,6 +320,7 @@ export class LocalTable {
       clock_ms: null,
       steps: this.told(steps, you),
       undone,
+      first: steps[0]?.ply === 1 ? this.seen(steps[0].before, you) : null,
       text: null,
       pad: '',
     })

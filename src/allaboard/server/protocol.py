@@ -376,6 +376,8 @@ class Position(Message, frozen=True):
     """What happened since the last position that this socket was sent."""
     undone: list[int]
     """The numbers of the steps that were taken back since then."""
+    first: Json | None = None
+    """The table before the steps, if they are the first of the game."""
     text: str | None = None
     """The table as plain text, for games that this server's pages have no board for."""
     pad: str = ""

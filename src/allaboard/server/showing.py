@@ -62,6 +62,7 @@ def position(
         clock_ms=clock_ms,
         steps=told(table, viewer, steps),
         undone=list(undone),
+        first=seen_by(steps[0].before, viewer, table.settings.memory_aid) if steps and steps[0].ply == 1 else None,
         text=None if is_shipped(table.game.name) else table.game.show(row(table.now.view(viewer))),
         pad=_pad(table.pending.get(viewer)),
     )
