@@ -19,9 +19,12 @@ COMMANDS = (  # each a module of this folder, light to import, with a function o
     "compare",
     "bench",
     "train",
+    "calibrate",
     "ladder",
     "verify",
     "replay",
+    "review",
+    "puzzles",
 )
 GROUPS = ("db",)  # the same for modules with an app of several commands
 

@@ -138,8 +138,8 @@ class Room:
                 connection.tell(showing.position(table, viewer, [], self.clock.left_ms()))
             if table.phase == "over":
                 connection.tell(self.lobby.over(table))
-            if self.keeper.counting:
-                connection.tell(self.keeper.counting)
+            if counting := self.keeper.counting():
+                connection.tell(counting)
             await self.moved_about()
             if self.lobby.shared:
                 await self.lobby.sharing.claim(self)
@@ -291,7 +291,7 @@ class Room:
                     if called not in self.said:
                         decide.call(self.table, self._need_seat(connection), command)
                         self._once(called)
-                        self.keeper.count_down()
+                        self.keeper.count_down("called")
                     connection.tell(protocol.Ack(command_id, self.table.ply))
             case protocol.Hello():
                 raise Refused("bad_message", "hello-once")
