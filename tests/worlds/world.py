@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import copy_context
 from dataclasses import dataclass
+from functools import cache
 from types import ModuleType, SimpleNamespace
 from typing import Any, TypeVar
 from zlib import crc32
@@ -14,7 +15,20 @@ from zlib import crc32
 import pytest
 
 from allaboard import fair
-from allaboard.server import clock, codes, decide, keeper, limits, migrations, retention, room, sockets, store, upkeep
+from allaboard.server import (
+    clock,
+    codes,
+    decide,
+    keeper,
+    limits,
+    migrations,
+    readiness,
+    retention,
+    room,
+    sockets,
+    store,
+    upkeep,
+)
 from allaboard.server.config import Config
 from allaboard.server.connection import Connection
 from allaboard.server.lobby import Lobby
@@ -30,6 +44,12 @@ T = TypeVar("T")
 TIMED: tuple[ModuleType, ...] = (clock, keeper, limits, migrations, retention, room, store, upkeep)
 EPOCH = 1_800_000_000
 GAMES = [("miyajima", 2), ("miyajima", 3), ("hachi", 3), ("hachi", 3), ("runaway", 3), ("runaway", 4)]
+
+
+@cache
+def compiled() -> None:
+    """An application loads the rules when it starts; tables wait for them."""
+    readiness.warm_up()
 
 
 class Worker(Life):
@@ -58,6 +78,7 @@ class World:
     """Everything, from one number."""
 
     def __init__(self, number: int) -> None:
+        compiled()
         self.number = number
         rng = self.stream("plan")
         self.loop = SimulatedLoop()
@@ -151,7 +172,7 @@ class World:
         """The database has taken something."""
         for change in changes:
             for row in change.rows:
-                self.commits[row["table_id"], row["seq"]] = self.loop.time()
+                self.commits[str(row["table_id"]), int(str(row["seq"]))] = self.loop.time()
 
     # ---- what goes wrong
 
