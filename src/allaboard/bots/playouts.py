@@ -1,4 +1,4 @@
-"""Looking ahead without knowing anything: play every action out to the end many times, in worlds that fit the view.
+"""Playouts: play every action to the end many times, in states that are consistent with the view.
 
 evaluate = playouts("coupling", medium, result)
 """

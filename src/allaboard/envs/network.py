@@ -112,7 +112,7 @@ def returns_of(network: Network, games: int, bots: Any = "medium", seed: int = 0
 
 
 def play(network: Network, lines: IO[str], out: IO[str]) -> None:
-    """Play by lines, as docs/outside-bots.md says."""
+    """Play by lines, as docs/reference/outside-bots.md says."""
     game = load(network.game)
     for line in lines:
         message = json.loads(line)

@@ -24,7 +24,7 @@ FIRST_WORDS = 15.0
 
 
 class Impatient(HttpToolsProtocol):
-    """HTTP for connections that speak: who says nothing for a while is closed."""
+    """HTTP connections that send nothing for a while are closed."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start to wait for the first words."""
@@ -72,7 +72,7 @@ def raise_limits() -> None:
 
 
 def run(config: Config, host: str, port: int, workers: int, proxy: str) -> int:
-    """Serve until told to stop; the exit code. What cannot work is Unfit, before anything is promised."""
+    """Serve until told to stop; returns the exit code. Raises Unfit if the server cannot start."""
     configure(config.log_level)
     raise_limits()
     if config.redis:
