@@ -21,6 +21,8 @@ export const CLOSE = {
   "closed": 4012
 } as const;
 
+export const BOT_NAMES: readonly string[] = ["Hikari","Kodama","Nozomi","Sakura","Mizuho","Hayabusa","Komachi","Asama","Tsubame"];
+
 export type Code = "bad_message" | "bad_version" | "unknown_table" | "unknown_token" | "no_spectators" | "not_seated" | "not_host" | "not_now" | "stale" | "ahead" | "not_your_turn" | "illegal" | "no_undo" | "no_hints" | "on_autopilot" | "table_full" | "seat_taken" | "bad_name" | "bad_settings" | "too_fast" | "too_big" | "storage" | "restarting" | "not_found" | "not_over" | "already_played" | "closed" | "kicked" | "foreign_origin" | "bad_request";
 
 export type Level = "random" | "easy" | "medium" | "hard" | "expert";
@@ -299,12 +301,15 @@ export interface Presence {
   spectators: number;
 }
 
-/** The countdown: 3, 2, 1, 0. A seat that has not chosen at zero is late. */
+/** 3, 2, 1, 0. The first message comes two seconds before the 3 is said, so that nobody has less than five. */
 export interface Countdown {
   type: "countdown";
   ply: number;
   count: number;
   left_ms: number;
+  seat: number;
+  why: "called" | "clock";
+  binding: boolean;
 }
 
 /** The complete position as the receiver may see it, and what the receiver may do. */

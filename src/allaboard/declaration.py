@@ -19,18 +19,27 @@ from typing import Any, Final, Generic, TypeVar
 S = TypeVar("S")
 """A game's state."""
 
+Value = int | tuple[int, ...]
+"""An option's value."""
+Chosen = Mapping[str, int | Sequence[int]]
+"""Options by name, as somebody gives them."""
+FilledIn = Mapping[str, Any]  # Any: which are numbers and which are lists, the game's own board says
+"""All options of a game by name."""
+
 LEVELS: Final = ("random", "easy", "medium", "hard", "expert")
 """Every level of play, the weakest first. Any game can be played at random."""
 
 
 @dataclass(frozen=True)
 class Countdown:
-    """A countdown for simultaneous choices: a seat that is late has made the choice `late`."""
+    """Seats that choose at the same time may be counted down."""
 
     late: str
-    """The text form of the choice that a late seat has made."""
+    """The text form of the choice that a late seat has made, at a table with a clock."""
     caller: str
     """The field of the state that names the seat that may begin the count."""
+    story: float = 0.0
+    """Seconds that a client takes to show what led to the choice. Nobody counts before."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +61,7 @@ class Environment:
     """A game as an environment: the number of seats and the options that differ from its own board."""
 
     seats: int
-    board: Mapping[str, Any] = field(default_factory=dict)
+    board: Chosen = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,9 +88,11 @@ class Declaration(Generic[S]):
     """By level, the module (within the package) with the bot of that name."""
     styles: Sequence[str] = ()
     """The styles in which a bot of any level may play. The names are keys of the game's messages."""
+    outlook: str | None = None
+    """The module that says what a whole position is worth to every seat (see `allaboard.bots.outlook`)."""
     school: str | None = None
     """The module that trains the bots."""
-    length: Callable[[int, Mapping[str, Any]], tuple[int, int]] | None = None
+    length: Callable[[int, FilledIn], tuple[int, int]] | None = None
     """By seats and options, the maximum numbers of decisions and of chance actions."""
     solo: Solo | None = None
     countdown: Countdown | None = None
@@ -149,6 +160,9 @@ class Declaration(Generic[S]):
         """This level, or the next one below that the game has."""
         below = LEVELS[: LEVELS.index(level) + 1]
         return next(known for known in reversed(self.all_levels) if known in below)
+
+
+AnyDeclaration = Declaration[Any]  # Any: which game it is, and so what its states are, is known at run time only
 
 
 def span(seats: range) -> str:

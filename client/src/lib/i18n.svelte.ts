@@ -5,7 +5,7 @@
  * says lies beside its code. A game's board speaks with `words(game)`, which knows its own messages and the common ones.
  */
 
-import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle'
+import { FluentBundle, FluentResource } from '@fluent/bundle'
 import type { Shell, Value } from '../messages/keys'
 import { href } from './root'
 
@@ -33,7 +33,7 @@ export const t: Translate<Shell> = (key, ...args) => text('', key, args[0] ?? {}
 
 /** The messages of a game: what its board says, and what is common to all. */
 export function words<Messages>(game: string): Translate<Messages> {
-  return (key, ...args) => text(game, String(key), (args[0] ?? {}) as Record<string, Value>)
+  return (key, ...args) => text(game, String(key), args[0] ?? {})
 }
 
 /** A message whose name is put together: `word('level-hard')`, `word('game-title', game)`. */
@@ -55,7 +55,7 @@ function text(scope: string, key: string, args: Record<string, Value>): string {
   const bundle = bundles.get(scope) ?? bundles.get('')
   const pattern = bundle?.getMessage(key)?.value
   if (!bundle || !pattern) return key
-  return bundle.formatPattern(pattern, args as Record<string, FluentVariable>)
+  return bundle.formatPattern(pattern, args)
 }
 
 export function language(): Language {

@@ -174,6 +174,8 @@ export interface Shell {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'name': null
   'name-ask': null
   'name-change': null
@@ -235,6 +237,7 @@ export interface Shell {
   'settings': null
   'settings-autopass': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
   'settings-play': null
   'settings-shortcuts': null
@@ -271,6 +274,11 @@ export interface Shell {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
   'table-log': null
@@ -300,6 +308,8 @@ export interface Shell {
   'turn-back': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'you': null
 }
 
@@ -515,6 +525,8 @@ export interface Hachi {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'makes': { 'set': Value }
   'moment-round': { 'name': Value; 'round': Value }
   'money-left': { 'assets': Value }
@@ -629,6 +641,7 @@ export interface Hachi {
   'settings': null
   'settings-autopass': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
   'settings-play': null
   'settings-shortcuts': null
@@ -667,6 +680,11 @@ export interface Hachi {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
   'table-log': null
@@ -697,6 +715,8 @@ export interface Hachi {
   'turn-back': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'wait-insert': { 'name': Value }
   'wait-play': { 'name': Value }
   'what-is-left': null
@@ -932,6 +952,8 @@ export interface Miyajima {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'made-blue': null
   'made-green': null
   'made-of': { 'die': Value; 'other': Value }
@@ -1039,6 +1061,7 @@ export interface Miyajima {
   'settings': null
   'settings-autopass': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
   'settings-play': null
   'settings-shortcuts': null
@@ -1079,6 +1102,11 @@ export interface Miyajima {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
   'table-log': null
@@ -1111,6 +1139,8 @@ export interface Miyajima {
   'turn-back': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'who-loads': { 'seat': Value; 'seat-is': Value }
   'won': { 'points': Value; 'seats': Value; 'seats-count': Value; 'seats-is': Value }
   'you': null
@@ -1119,23 +1149,29 @@ export interface Miyajima {
 
 export interface Runaway {
   'acted': { 'action': Value; 'seat': Value; 'seat-is': Value }
+  'aid': null
+  'aid-conductor': null
+  'aid-passenger': null
+  'aid-short': null
+  'aid-suitcase': null
+  'aid-title': { 'times': Value }
   'aim-bluff': null
   'aim-conductor': null
   'aim-none': null
   'aim-off': null
   'aim-passenger': null
   'all-aboard': null
+  'all_aboard': { 'seat': Value; 'seat-is': Value; 'speed': Value }
   'and': { 'one': Value; 'other': Value }
   'at-brake-full': null
   'at-brake-half': null
   'at-end': null
   'at-switch': null
+  'at-the-cliff': { 'speed': Value; 'track': Value }
   'at_the_end': { 'needed': Value; 'speed': Value }
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
-  'by-conductor': { 'points': Value }
-  'by-passenger': { 'points': Value }
   'cab': null
   'call': null
   'cancel': null
@@ -1177,19 +1213,26 @@ export interface Runaway {
   'cards-P7': null
   'cards-PC': null
   'cards-none': null
+  'cards-up': null
   'cases-left': { 'cases': Value }
   'chance-name': null
   'change': null
   'choose-track': null
   'close': null
-  'close-reveal': null
   'code': null
   'code-go': null
   'code-hint': null
+  'coin-says': { 'track': Value }
+  'coin-toss': null
   'conductor': null
   'confirm-ask': { 'action': Value }
   'confirm-go': null
-  'counts': { 'name': Value }
+  'count': { 'name': Value }
+  'count-choose': { 'name': Value }
+  'count-clock': { 'name': Value }
+  'count-clock-you': null
+  'count-wait': { 'name': Value }
+  'count-you': null
   'daily-again': null
   'daily-best': null
   'daily-closed': null
@@ -1214,11 +1257,23 @@ export interface Runaway {
   'emote-think': null
   'emote-wave': null
   'emote-wow': null
+  'end-aboard': null
   'end-alone': { 'points': Value }
+  'end-everybody-off': null
   'end-home': null
+  'end-kept': null
   'end-look': null
+  'end-lost': null
   'end-more': null
+  'end-off': null
+  'end-player': null
+  'end-plunged': { 'face': Value; 'needed': Value; 'speed': Value }
   'end-results': null
+  'end-stopped-brake': null
+  'end-stopped-cliff': { 'face': Value; 'needed': Value; 'speed': Value }
+  'end-tossed': null
+  'end-total': null
+  'end-why': null
   'end-wins': { 'count': Value; 'names': Value }
   'end-you-share': null
   'end-you-win': null
@@ -1295,6 +1350,7 @@ export interface Runaway {
   'foot': null
   'game-tagline': null
   'game-title': null
+  'got-off': { 'name': Value }
   'got_off': { 'how': Value; 'lost': Value; 'lost-count': Value; 'seat': Value; 'seat-is': Value }
   'guest': null
   'hints': null
@@ -1322,6 +1378,7 @@ export interface Runaway {
   'jump': null
   'jump-note': null
   'jump-or-stay': null
+  'jumped-off': { 'name': Value }
   'kept': { 'points': Value; 'seat': Value; 'seat-is': Value }
   'kept-points': { 'name': Value; 'points': Value }
   'leaders': { 'game': Value }
@@ -1334,7 +1391,6 @@ export interface Runaway {
   'learn-step': { 'all': Value; 'n': Value }
   'learn-title': { 'game': Value }
   'learn-try': null
-  'less-tip': { 'tip': Value }
   'level': null
   'level-easy': null
   'level-expert': null
@@ -1364,6 +1420,8 @@ export interface Runaway {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'lock-in': null
   'locked-in': { 'cards': Value }
   'long': null
@@ -1477,6 +1535,7 @@ export interface Runaway {
   'settings': null
   'settings-autopass': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
   'settings-play': null
   'settings-shortcuts': null
@@ -1506,9 +1565,11 @@ export interface Runaway {
   'speed': null
   'speed-brisk': null
   'speed-calm': null
+  'speed-goes': { 'after': Value; 'before': Value }
   'speed-instant': null
   'speed-is': { 'speed': Value }
   'speed-normal': null
+  'speed-stays': { 'speed': Value }
   'stay': null
   'stayed': { 'seat': Value; 'seat-is': Value }
   'stayed-aboard': { 'name': Value }
@@ -1523,6 +1584,8 @@ export interface Runaway {
   'suitcase': { 'value': Value }
   'suitcases': { 'suitcases': Value; 'suitcases-count': Value }
   'suitcases-lost': { 'lost': Value; 'lost-count': Value }
+  'sum': { 'suitcase': Value; 'times': Value }
+  'sum-tip': { 'suitcase': Value; 'times': Value; 'tip': Value }
   'switched': { 'seat': Value; 'seat-is': Value; 'track': Value }
   'table-autopilot': null
   'table-autopilot-back': null
@@ -1538,6 +1601,11 @@ export interface Runaway {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
   'table-log': null
@@ -1562,6 +1630,8 @@ export interface Runaway {
   'table-watchers': { 'n': Value }
   'table-yours': null
   'tagline': null
+  'takes-long': { 'name': Value }
+  'takes-short': { 'name': Value }
   'thinking': null
   'title': null
   'tossed': { 'points': Value; 'seat': Value; 'seat-is': Value; 'suitcase': Value; 'tip': Value; 'who': Value }
@@ -1573,6 +1643,13 @@ export interface Runaway {
   'turn-back': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
+  'vote-ask': null
+  'vote-asked': { 'name': Value }
+  'vote-open': null
+  'vote-question': null
+  'votes': { 'count': Value }
   'wait-jump': { 'name': Value }
   'wait-roll': { 'name': Value }
   'wait-switch': { 'name': Value }
@@ -1584,6 +1661,5 @@ export interface Runaway {
   'you': null
   'you-are-off': null
   'you-roll': null
-  'you-win': null
   'your-cards': null
 }

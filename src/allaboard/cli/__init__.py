@@ -19,6 +19,7 @@ COMMANDS = (  # each a module of this folder, light to import, with a function o
     "compare",
     "bench",
     "train",
+    "calibrate",
     "ladder",
     "verify",
     "replay",

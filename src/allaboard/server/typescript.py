@@ -2,8 +2,9 @@
 
     python -m allaboard.server.typescript client/src
 
-writes `protocol.ts` from the structs of protocol.py and forms.py, and `games/GAME/generated.ts` for every game that
-comes with the package: its view, its events, its refusals and the parts of its actions.
+writes `protocol.ts` from the structs of protocol.py and forms.py, `core/generated.ts` from those that describe a game's
+core, and `games/GAME/generated.ts` for every game that comes with the package: its view, its events, its refusals and
+the parts of its actions.
 """
 
 import sys
@@ -16,6 +17,8 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
+from allaboard.bots.personas import NAMES
+from allaboard.core import description
 from allaboard.events import Event, Reason
 from allaboard.game import Game, State, load
 from allaboard.record import Field, Record
@@ -43,7 +46,7 @@ _SPECIAL = {  # fields whose types depend on the game
 
 def files() -> dict[str, str]:
     """Every generated file by its place in the client's sources."""
-    found = {"protocol.ts": _protocol()}
+    found = {"protocol.ts": _protocol(), "core/generated.ts": _core()}
     for declared in available():
         if is_shipped(declared.name):
             found[f"games/{declared.name}/generated.ts"] = _game(load(declared))
@@ -61,6 +64,7 @@ def _protocol() -> str:
         f"export const VERSION = {protocol.VERSION};",
         f"export const MOST_BYTES = {protocol.MOST_BYTES};",
         f"export const CLOSE = {msgspec.json.format(msgspec.json.encode(protocol.CLOSE)).decode()} as const;",
+        f"export const BOT_NAMES: readonly string[] = {msgspec.json.encode(NAMES).decode()};",
         *(_alias(name) for name in ("Code", "Level", "Phase", "Emotes", "Expects")),
         "/** Games of other distributions. */\nexport type Plain = Record<string, unknown>;",
         *(_by_game(what, names) for what in ("View", "Event", "Reason", "Parts")),
@@ -141,8 +145,17 @@ def _type(info: inspect.Type) -> str:
             return f"Record<{_type(key)}, {_type(value)}>"
         case inspect.StructType(cls=cls):
             return "AnyEvent" if cls is Event else "AnyReason" if cls is Reason else cls.__name__
+        case inspect.CustomType():
+            return "unknown"
         case _:
             return _WORDS[type(info)]
+
+
+# ---- the description of a core
+
+
+def _core() -> str:
+    return "\n\n".join([HEAD, *(_interface(struct) for struct in description.STRUCTS)]) + "\n"
 
 
 # ---- one game

@@ -2,6 +2,11 @@
 
 ## Events
 
+all_aboard =
+    { $seat-is ->
+        [you] You call “All aboard!”, and the train leaves at speed { $speed }.
+       *[other] { $seat } calls “All aboard!”, and the train leaves at speed { $speed }.
+    }
 who-rolls =
     { $seat-is ->
         [you] You roll

@@ -2,6 +2,7 @@
 
 ## できごと
 
+all_aboard = { $seat }が「発車！」と叫びます。速度{ $speed }で出発。
 rolled =
     { $why ->
         [speed] { $seat }の速度の目は{ $face }：速度{ $speed_before } → { $speed }。
