@@ -21,6 +21,7 @@ export default defineConfig(({ mode }) => ({
     outDir: '../src/allaboard/server/static',
     emptyOutDir: true,
     target: 'es2022',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // the first with light-dark()
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 300,
   },

@@ -27,7 +27,7 @@ FLOORS = [
     {"notation"},
     {"plain"},
     {"bots"},
-    {"review", "core"},
+    {"reviews", "core"},
     {"simulate", "server", "tui", "testing"},
     {"envs"},
     {"cli"},

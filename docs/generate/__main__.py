@@ -1,7 +1,8 @@
 """Fills in the generated parts of the pages.
 
-    python -m docs.generate           write them
-    python -m docs.generate --check   only say which are out of date; exit code 1 if any is
+    python -m docs.generate              write them
+    python -m docs.generate --check      only say which are out of date; exit code 1 if any is
+    python -m docs.generate --pictures   also draw the pictures of the environments again
 
 A page holds pairs of marks, `<!-- generated NAME ARGUMENT -->` and `<!-- /generated -->`. What stands between them is
 replaced by what the function NAME returns. Everything outside the marks is written by hand.
@@ -50,7 +51,7 @@ def main() -> None:
             stale.append(str(page.relative_to(DOCS)))
             if not check:
                 page.write_text(made, encoding="utf-8")
-    if not check:
+    if "--pictures" in sys.argv[1:]:
         environments.draw(DOCS / "pictures" / "environments")
     for name in stale:
         print(f"docs/{name}: {'out of date; run `make reference`' if check else 'written'}")

@@ -4,13 +4,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-import gymnasium
 import numpy as np
 from docs.generate.markdown import table
 
 from allaboard.board import option_text
 from allaboard.declaration import span
-from allaboard.envs.encoding import action_parts, encoder, parts, reachable
+from allaboard.envs.encoding import action_parts, encoder, parts, reachable, size
 from allaboard.envs.gymnasium import NAMESPACE, ids
 from allaboard.game import Game, load
 
@@ -35,11 +34,17 @@ def index(argument: str) -> str:
     """All environments in one table."""
     rows = []
     for name, made in ids().items():
-        env: Any = gymnasium.make(f"allaboard.envs:{name}")
-        game, space = load(made["game"]), env.observation_space["observation"]
+        actions, numbers = _sizes(made)
         link = f"[`{name}`]({file_of(_short(name))}.md)"
-        rows.append([link, game.title, str(made["seats"]), str(env.action_space.n), str(space.shape[0])])
+        rows.append([link, load(made["game"]).title, str(made["seats"]), str(actions), str(numbers)])
     return table(["id", "game", "seats:", "actions:", "observation:"], rows)
+
+
+def _sizes(made: Any) -> tuple[int, int]:
+    """How many actions an environment has, and how many numbers its observations have."""
+    game, seats, board = made["game"], made["seats"], made.get("board")
+    actions = len(reachable(game, seats, board)) if made.get("compact") else load(game).rules.ACTIONS
+    return actions, size(game, seats, board)
 
 
 def page(short: str) -> str:
@@ -47,7 +52,7 @@ def page(short: str) -> str:
     name = f"{NAMESPACE}/{short}-v0"
     made = ids()[name]
     game, seats, board = load(made["game"]), made["seats"], made.get("board")
-    env: Any = gymnasium.make(f"allaboard.envs:{name}")
+    actions, numbers = _sizes(made)
     alone = seats == 1
     facts = [
         ["id", f"`{name}`"],
@@ -55,9 +60,9 @@ def page(short: str) -> str:
         ["players", f"{seats}; the parameter `seats` may be {span(game.declaration.seats)}"],
         [
             "observation",
-            f"`Box(-1, 1, ({env.observation_space['observation'].shape[0]},), float32)` and an action mask",
+            f"`Box(-1, 1, ({numbers},), float32)` and an action mask",
         ],
-        ["actions", f"`Discrete({env.action_space.n})`"],
+        ["actions", f"`Discrete({actions})`"],
         ["reward", _reward(alone)],
         ["decisions", "at the same time, hidden" if game.declaration.simultaneous else "in turn"],
         ["hidden information", "yes" if game.declaration.chance_hides or game.declaration.simultaneous else "no"],
@@ -142,6 +147,7 @@ def _scores(name: str) -> str:
 
 def draw(folder: Path) -> None:
     """A picture of each environment in the middle of a game."""
+    import gymnasium
     from PIL import Image
 
     folder.mkdir(parents=True, exist_ok=True)

@@ -10,6 +10,7 @@ from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 
 from allaboard import __version__
+from allaboard.reviews import findings
 from allaboard.server import api, forms, protocol
 from allaboard.server.typescript import structs_of
 
@@ -17,7 +18,9 @@ from allaboard.server.typescript import structs_of
 def page(argument: str) -> str:
     """Every request with its parameters, body and answer, then the bodies."""
     described = _openapi()
-    names: dict[str, Any] = {one.__name__: one for one in (*structs_of(forms), *structs_of(protocol))}
+    names: dict[str, Any] = {
+        one.__name__: one for one in (*structs_of(forms), *structs_of(protocol), *structs_of(findings))
+    }
     used: dict[str, Any] = {"Problem": forms.Problem}  # the body of every error
     parts = ["## Requests"]
     for path, methods in described["paths"].items():

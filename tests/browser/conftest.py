@@ -60,6 +60,8 @@ def sit(chromium: Browser, url: str) -> Iterator[Sit]:
     """Opens browsers, each with its own storage; fails the test if a page has complained."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
+    # A line that is cut, a refused question and a network that is off are told by the browser itself.
+    expected = ["WebSocket", "status of 4", "ERR_INTERNET_DISCONNECTED"]
 
     def open_browser(
         size: tuple[int, int] = DESKTOP,
@@ -67,9 +69,11 @@ def sit(chromium: Browser, url: str) -> Iterator[Sit]:
         *,
         speed: str = "instant",
         device: bool = False,
+        complains: str = "",
         **settings: Any,
     ) -> Page:
         """A browser with a page; with `device` it plays against bots by itself and may keep the pages."""
+        expected.extend([complains] if complains else [])
         context = chromium.new_context(
             base_url=url,
             viewport={"width": size[0], "height": size[1]},
@@ -92,7 +96,14 @@ def sit(chromium: Browser, url: str) -> Iterator[Sit]:
     yield open_browser
     for context in contexts:
         context.close()
-    # A line that is cut, a refused question and a network that is off are told by the browser itself.
-    usual = ("WebSocket", "status of 4", "ERR_INTERNET_DISCONNECTED")
-    told = [one for one in complaints if not any(word in one for word in usual)]
+    told = [one for one in complaints if not any(word in one for word in expected)]
     assert not told, told
+
+
+@pytest.fixture
+def chromium_context(chromium: Browser, url: str) -> Iterator[BrowserContext]:
+    """A browser on a first visit, which has been asked nothing and keeps nothing."""
+    context = chromium.new_context(base_url=url, reduced_motion="reduce", locale="en-GB")
+    context.set_default_timeout(90_000)
+    yield context
+    context.close()

@@ -135,6 +135,7 @@ export interface Shell {
   'join-sit': null
   'join-title': { 'name': Value }
   'join-watch': null
+  'language-failed': null
   'leaders': { 'game': Value }
   'learn': null
   'learn-back': null
@@ -192,6 +193,8 @@ export interface Shell {
   'new-spectators': null
   'new-title': null
   'notfound': null
+  'page-missing': null
+  'page-missing-why': null
   'plain-actions': null
   'plain-table': null
   'plain-wait': null
@@ -236,9 +239,12 @@ export interface Shell {
   'seats-n': { 'n': Value }
   'settings': null
   'settings-autopass': null
+  'settings-awake': null
   'settings-confirm': null
   'settings-device': null
   'settings-language': null
+  'settings-notify': null
+  'settings-notify-not': null
   'settings-play': null
   'settings-shortcuts': null
   'settings-sound': null
@@ -248,12 +254,20 @@ export interface Shell {
   'settings-theme-auto': null
   'settings-theme-dark': null
   'settings-theme-light': null
+  'settings-turn': null
+  'settings-vibrate': null
   'settings-volume': null
   'skip': null
+  'sound-ask': null
+  'sound-mute': null
+  'sound-no': null
+  'sound-unmute': null
+  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
   'speed-normal': null
+  'storage-none': null
   'story-back': null
   'story-next': null
   'story-now': null
@@ -281,6 +295,7 @@ export interface Shell {
   'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
+  'table-link-select': null
   'table-log': null
   'table-log-empty': null
   'table-lost': null
@@ -306,6 +321,7 @@ export interface Shell {
   'title': null
   'try-again': null
   'turn-back': null
+  'turn-body': null
   'turn-queued': null
   'unfinished': null
   'update-now': null
@@ -483,6 +499,7 @@ export interface Hachi {
   'join-title': { 'name': Value }
   'join-watch': null
   'known': { 'cards': Value }
+  'language-failed': null
   'leaders': { 'game': Value }
   'leads': { 'owner': Value; 'owner-is': Value; 'seat': Value; 'seat-is': Value; 'why': Value }
   'leads-next': { 'name': Value; 'round': Value }
@@ -557,6 +574,8 @@ export interface Hachi {
   'on-the-field': { 'name': Value; 'set': Value }
   'out': null
   'over': null
+  'page-missing': null
+  'page-missing-why': null
   'pass': null
   'pass-draw': null
   'passed': null
@@ -640,9 +659,12 @@ export interface Hachi {
   'set-7': { 'number': Value }
   'settings': null
   'settings-autopass': null
+  'settings-awake': null
   'settings-confirm': null
   'settings-device': null
   'settings-language': null
+  'settings-notify': null
+  'settings-notify-not': null
   'settings-play': null
   'settings-shortcuts': null
   'settings-sound': null
@@ -652,13 +674,21 @@ export interface Hachi {
   'settings-theme-auto': null
   'settings-theme-dark': null
   'settings-theme-light': null
+  'settings-turn': null
+  'settings-vibrate': null
   'settings-volume': null
   'skip': null
+  'sound-ask': null
+  'sound-mute': null
+  'sound-no': null
+  'sound-unmute': null
+  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
   'speed-normal': null
   'stock': null
+  'storage-none': null
   'story-back': null
   'story-next': null
   'story-now': null
@@ -687,6 +717,7 @@ export interface Hachi {
   'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
+  'table-link-select': null
   'table-log': null
   'table-log-empty': null
   'table-lost': null
@@ -713,6 +744,7 @@ export interface Hachi {
   'title': null
   'try-again': null
   'turn-back': null
+  'turn-body': null
   'turn-queued': null
   'unfinished': null
   'update-now': null
@@ -910,6 +942,7 @@ export interface Miyajima {
   'join-sit': null
   'join-title': { 'name': Value }
   'join-watch': null
+  'language-failed': null
   'last-round': null
   'last_round': null
   'leaders': { 'game': Value }
@@ -984,6 +1017,8 @@ export interface Miyajima {
   'nothing-short': null
   'option': { 'cargo': Value; 'colour': Value; 'sum': Value; 'train': Value }
   'others': null
+  'page-missing': null
+  'page-missing-why': null
   'pair': { 'adheres': Value; 'city': Value; 'fast': Value; 'fastCars': Value; 'heavy': Value; 'heavyCars': Value; 'score': Value }
   'plain-actions': null
   'plain-table': null
@@ -1060,9 +1095,12 @@ export interface Miyajima {
   'seats-n': { 'n': Value }
   'settings': null
   'settings-autopass': null
+  'settings-awake': null
   'settings-confirm': null
   'settings-device': null
   'settings-language': null
+  'settings-notify': null
+  'settings-notify-not': null
   'settings-play': null
   'settings-shortcuts': null
   'settings-sound': null
@@ -1072,16 +1110,24 @@ export interface Miyajima {
   'settings-theme-auto': null
   'settings-theme-dark': null
   'settings-theme-light': null
+  'settings-turn': null
+  'settings-vibrate': null
   'settings-volume': null
   'sheet-of': { 'name': Value }
   'sheet-own': null
   'situation-choose': { 'dice': Value; 'round': Value }
   'situation-load': { 'cargo': Value; 'die': Value; 'face': Value; 'loads': Value }
   'skip': null
+  'sound-ask': null
+  'sound-mute': null
+  'sound-no': null
+  'sound-unmute': null
+  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
   'speed-normal': null
+  'storage-none': null
   'story-back': null
   'story-next': null
   'story-now': null
@@ -1109,6 +1155,7 @@ export interface Miyajima {
   'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
+  'table-link-select': null
   'table-log': null
   'table-log-empty': null
   'table-lost': null
@@ -1137,6 +1184,7 @@ export interface Miyajima {
   'train-heavy': null
   'try-again': null
   'turn-back': null
+  'turn-body': null
   'turn-queued': null
   'unfinished': null
   'update-now': null
@@ -1381,6 +1429,7 @@ export interface Runaway {
   'jumped-off': { 'name': Value }
   'kept': { 'points': Value; 'seat': Value; 'seat-is': Value }
   'kept-points': { 'name': Value; 'points': Value }
+  'language-failed': null
   'leaders': { 'game': Value }
   'learn': null
   'learn-back': null
@@ -1463,6 +1512,8 @@ export interface Runaway {
   'one-more': null
   'others-choose': null
   'over': null
+  'page-missing': null
+  'page-missing-why': null
   'passed': { 'halts': Value; 'multiplier': Value; 'space': Value }
   'passenger': null
   'pick-two': null
@@ -1534,9 +1585,12 @@ export interface Runaway {
   'seats-n': { 'n': Value }
   'settings': null
   'settings-autopass': null
+  'settings-awake': null
   'settings-confirm': null
   'settings-device': null
   'settings-language': null
+  'settings-notify': null
+  'settings-notify-not': null
   'settings-play': null
   'settings-shortcuts': null
   'settings-sound': null
@@ -1546,9 +1600,16 @@ export interface Runaway {
   'settings-theme-auto': null
   'settings-theme-dark': null
   'settings-theme-light': null
+  'settings-turn': null
+  'settings-vibrate': null
   'settings-volume': null
   'short': null
   'skip': null
+  'sound-ask': null
+  'sound-mute': null
+  'sound-no': null
+  'sound-unmute': null
+  'sound-yes': null
   'space-brake': { 'label': Value }
   'space-brake-full': null
   'space-brake-half': null
@@ -1575,6 +1636,7 @@ export interface Runaway {
   'stayed-aboard': { 'name': Value }
   'stop-chart': null
   'stopped': null
+  'storage-none': null
   'story-back': null
   'story-next': null
   'story-now': null
@@ -1608,6 +1670,7 @@ export interface Runaway {
   'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
+  'table-link-select': null
   'table-log': null
   'table-log-empty': null
   'table-lost': null
@@ -1641,6 +1704,7 @@ export interface Runaway {
   'track-short': null
   'try-again': null
   'turn-back': null
+  'turn-body': null
   'turn-queued': null
   'unfinished': null
   'update-now': null
