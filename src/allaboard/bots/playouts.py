@@ -1,4 +1,4 @@
-"""Looking ahead without knowing anything: play every action out to the end many times, in worlds that fit the view.
+"""Playouts: play every action to the end many times, in states that are consistent with the view.
 
 evaluate = playouts("coupling", medium, result)
 """
@@ -55,7 +55,7 @@ def _unbound(*_: object) -> int:
 
 
 actors = legal = apply = draw = observe = imagine = choose = result = finish = outcome = _unbound
-STATE = State.dtype  # stands for a game's own, which takes its place
+STATE = State.dtype  # a placeholder; `specialise` binds the game's own number
 ROOM = 0
 _BLANK, _WORLD, _VIEW = 0, 1, 2
 

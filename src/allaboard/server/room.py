@@ -109,7 +109,7 @@ class Room:
 
     @property
     def anybody(self) -> bool:
-        """Whether anybody is there."""
+        """Whether anybody is connected."""
         return bool(self.players or self.watching) or any(p.seats or p.watchers for p in self.elsewhere.values())
 
     async def enter(self, connection: Connection) -> None:
@@ -469,11 +469,11 @@ class Room:
     # ---- telling
 
     def info(self) -> protocol.TableInfo:
-        """The table as everyone may know it."""
+        """The table, with what everybody may know about it."""
         return showing.info(self.table, self.connected, self.watchers)
 
     def tell(self, kept: list[tableevents.TableEvent], steps: list[Step]) -> None:
-        """Everyone learns what they may know of what has just been kept."""
+        """Tell everyone what they may know of the events that were just stored."""
         self.keeper.seated(kept)
         if any(isinstance(event, tableevents.Emptied | tableevents.Keyed) for event in kept):
             self._see_off()
@@ -521,7 +521,7 @@ class Room:
             connection.tell_bytes(message)
 
     def close(self) -> None:
-        """Nothing happens here any more."""
+        """Stop everything in this room."""
         self.keeper.close()
         if self._telling:
             self._telling.cancel()

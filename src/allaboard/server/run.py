@@ -142,7 +142,7 @@ def raise_limits() -> None:
 
 
 def run(config: Config, host: str, port: int, workers: int, proxy: str) -> int:
-    """Serve until told to stop; the exit code. What cannot work is Unfit, before anything is promised."""
+    """Serve until told to stop; returns the exit code. Raises Unfit if the server cannot start."""
     configure(config.log_level)
     raise_limits()
     if config.redis:

@@ -29,7 +29,7 @@ Row = tuple[int, int, bytes]
 
 
 class Seat(Struct, frozen=True, omit_defaults=True):
-    """Who sits on a seat."""
+    """A person or a bot on a seat."""
 
     name: str
     bot: Level | None

@@ -71,7 +71,7 @@ def _protocol() -> str:
         "/** Games of other distributions. */\nexport type Plain = Record<string, unknown>;",
         *(_by_game(what, names) for what in ("View", "Event", "Reason", "Parts")),
     ]
-    blocks += [_interface(struct) for struct in (*_structs(protocol), *_structs(forms), *_structs(findings))]
+    blocks += [_interface(struct) for struct in (*structs_of(protocol), *structs_of(forms), *structs_of(findings))]
     blocks.append(_union("Command", protocol.Commands))
     blocks.append(_union("Message", protocol.Messages))
     return "\n\n".join(blocks) + "\n"
@@ -86,7 +86,8 @@ def _by_game(what: str, names: Sequence[str]) -> str:
     )
 
 
-def _structs(module: ModuleType) -> list[type[msgspec.Struct]]:
+def structs_of(module: ModuleType) -> list[type[msgspec.Struct]]:
+    """The structs that a module of messages declares, without their bases."""
     own = [value for value in vars(module).values() if isinstance(value, type) and value.__module__ == module.__name__]
     bases = (protocol.Command, protocol.Message)
     return [value for value in own if issubclass(value, msgspec.Struct) and value not in bases]
