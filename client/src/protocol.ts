@@ -91,6 +91,7 @@ export interface Player {
   bot: Level | null;
   connected: boolean;
   autopilot: boolean;
+  ready: boolean;
 }
 
 /** A table as everyone may know it. */
@@ -259,6 +260,14 @@ export interface Start {
   type: "start";
   /** Chosen by the client; a retry repeats it. */
   id: string;
+}
+
+/** Before the start: say that one is ready, or not yet. */
+export interface Ready {
+  type: "ready";
+  /** Chosen by the client; a retry repeats it. */
+  id: string;
+  ready: boolean;
 }
 
 /** Before the start: add to the chance of the game, once. The table's commitment was there before. */
@@ -480,6 +489,18 @@ export interface Played {
   scores: number[] | null;
   ranks: number[] | null;
   daily: string | null;
+  turn: boolean;
+}
+
+/** How one browser has played a game at tables of one size. */
+export interface OwnFigures {
+  game: string;
+  seats: number;
+  played: number;
+  won: number;
+  best: number;
+  mean: number;
+  place: number;
 }
 
 /** A line of a leaderboard. */
@@ -504,6 +525,8 @@ export interface Daily {
   unrated: "again" | "autopilot" | "undo" | null;
   finished: boolean;
   best: Place[];
+  streak: number;
+  next_ms: number;
 }
 
 /** Whether a game's record holds and its chance is what was committed to. */
@@ -583,6 +606,6 @@ export interface Problem {
   args: Record<string, string | number | number>;
 }
 
-export type Command = Hello | Act | Withdraw | Call | Undo | Advise | Chat | Emote | TakeBackSeat | Story | Rematch | SeatBot | Kick | Leave | Shuffle | Start | AddNonce | Ping;
+export type Command = Hello | Act | Withdraw | Call | Undo | Advise | Chat | Emote | TakeBackSeat | Story | Rematch | SeatBot | Kick | Leave | Shuffle | Start | Ready | AddNonce | Ping;
 
 export type Message = Welcome | TableNews | Presence | Countdown | Position | Decided | Advice | StoryTold | Said | Emoted | Ack | Error | Over | Rematched | Pong;

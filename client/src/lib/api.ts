@@ -3,6 +3,7 @@
 import type {
   Daily,
   GameInfo,
+  OwnFigures,
   Problem as Told,
   Listed,
   NewSolo,
@@ -70,6 +71,7 @@ export const api = {
   tables: () => ask<Listed[]>('GET', '/tables?limit=12'),
   byCode: (typed: string) => ask<TableInfo>('GET', `/tables/by-code/${code(typed)}`),
   history: () => ask<Played[]>('GET', '/history?limit=12'),
+  figures: () => ask<OwnFigures[]>('GET', '/figures'),
   games: () => ask<GameInfo[]>('GET', '/games'),
   leaderboard: (game: string) => ask<Place[]>('GET', `/leaderboard/${code(game)}?limit=10`),
   rules: (game: string, language: string) => ask<RulesPage>('GET', `/rules/${code(game)}?language=${language}`),

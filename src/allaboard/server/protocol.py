@@ -94,8 +94,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     game: Annotated[str, Meta(max_length=20)]
     seats: Annotated[int, Meta(ge=1, le=8)]
     options: Annotated[dict[str, OptionValue], Meta(max_length=64)] = {}
-    clock: Annotated[int, Meta(ge=0, le=86_400, description="Seconds for each decision; 0 is no clock.")] = 0
-    patience: Annotated[int, Meta(ge=5, le=86_400, description="Seconds that the table waits for who is away.")] = 120
+    clock: Annotated[int, Meta(ge=0, le=604_800, description="Seconds for each decision; 0 is no clock.")] = 0
+    patience: Annotated[int, Meta(ge=5, le=604_800, description="Seconds that the table waits for who is away.")] = 120
     level: Annotated[Level, Meta(description="Of the bot that plays for who is away or out of time.")] = "medium"
     public: bool = False
     spectators: bool = True
@@ -111,6 +111,8 @@ class Player(Struct, frozen=True):
     connected: bool = True
     autopilot: bool = False
     """A bot plays for this person until they take the seat back."""
+    ready: bool = False
+    """Before the start: whether this person has said that they are ready."""
 
 
 class TableInfo(Struct, frozen=True):
@@ -277,6 +279,13 @@ class Start(Command, frozen=True):
     id: Id
 
 
+class Ready(Command, frozen=True):
+    """Before the start: say that one is ready, or not yet."""
+
+    id: Id
+    ready: bool
+
+
 class AddNonce(Command, frozen=True):
     """Before the start: add to the chance of the game, once. The table's commitment was there before."""
 
@@ -307,6 +316,7 @@ Commands = (
     | Leave
     | Shuffle
     | Start
+    | Ready
     | AddNonce
     | Ping
 )
