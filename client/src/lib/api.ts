@@ -3,6 +3,7 @@
 import type {
   Daily,
   GameInfo,
+  OwnFigures,
   Problem as Told,
   Listed,
   NewSolo,
@@ -77,6 +78,7 @@ export const api = {
     const [here, there] = await Promise.all([local.history(), ask<Played[]>('GET', '/history?limit=12').catch(() => [])])
     return [...here, ...there].sort((a, b) => b.date.localeCompare(a.date))
   },
+  figures: () => ask<OwnFigures[]>('GET', '/figures'),
   games: () => ask<GameInfo[]>('GET', '/games'),
   leaderboard: (game: string) => ask<Place[]>('GET', `/leaderboard/${code(game)}?limit=10`),
   /** The rulebooks of the games that come with this page are in it; those of others are at the server. */

@@ -98,7 +98,7 @@ export class LocalTable {
         memory_aid,
         hints: true,
       },
-      players: sitters.map(({ name, bot }) => ({ name, bot, connected: true, autopilot: false })),
+      players: sitters.map(({ name, bot }) => ({ name, bot, connected: true, autopilot: false, ready: true })),
       host: this.game.you,
       spectators: 0,
       hints: this.core.about.hints !== null,

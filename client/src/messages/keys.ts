@@ -22,8 +22,10 @@ export interface Shell {
   'daily-explain': null
   'daily-goon': null
   'daily-honest': null
+  'daily-next': { 'hours': Value; 'minutes': Value }
   'daily-none': null
   'daily-start': null
+  'daily-streak': { 'n': Value }
   'daily-title': { 'date': Value }
   'daily-undo': null
   'daily-unrated-again': null
@@ -110,6 +112,12 @@ export interface Shell {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'figures': null
+  'figures-best': null
+  'figures-game': null
+  'figures-mean': null
+  'figures-played': null
+  'figures-won': null
   'first-lesson': null
   'foot': null
   'guest': null
@@ -137,6 +145,7 @@ export interface Shell {
   'join-watch': null
   'language-failed': null
   'leaders': { 'game': Value }
+  'leaders-daily': { 'game': Value }
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -144,6 +153,7 @@ export interface Shell {
   'learn-none': null
   'learn-play': null
   'learn-step': { 'all': Value; 'n': Value }
+  'learn-this': null
   'learn-title': { 'game': Value }
   'learn-try': null
   'level': null
@@ -164,11 +174,13 @@ export interface Shell {
   'lobby-hints': null
   'lobby-host': null
   'lobby-invite': null
+  'lobby-is-ready': null
   'lobby-kick': { 'name': Value; 'seat': Value }
   'lobby-leave': null
   'lobby-link': null
   'lobby-open': null
   'lobby-qr': null
+  'lobby-ready': null
   'lobby-seats': null
   'lobby-shuffle': null
   'lobby-start': null
@@ -184,6 +196,8 @@ export interface Shell {
   'name-playing': null
   'name-why': null
   'new-clock': null
+  'new-clock-days': { 'n': Value }
+  'new-clock-days-why': null
   'new-clock-n': { 'n': Value }
   'new-clock-none': null
   'new-hints': null
@@ -261,9 +275,7 @@ export interface Shell {
   'skip': null
   'sound-ask': null
   'sound-mute': null
-  'sound-no': null
   'sound-unmute': null
-  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
@@ -360,8 +372,10 @@ export interface Hachi {
   'daily-explain': null
   'daily-goon': null
   'daily-honest': null
+  'daily-next': { 'hours': Value; 'minutes': Value }
   'daily-none': null
   'daily-start': null
+  'daily-streak': { 'n': Value }
   'daily-title': { 'date': Value }
   'daily-undo': null
   'daily-unrated-again': null
@@ -459,6 +473,12 @@ export interface Hachi {
   'error-unknown-token': null
   'field-empty': null
   'field-holds': { 'name': Value; 'set': Value }
+  'figures': null
+  'figures-best': null
+  'figures-game': null
+  'figures-mean': null
+  'figures-played': null
+  'figures-won': null
   'first-clear': null
   'first-lesson': null
   'foot': null
@@ -502,6 +522,7 @@ export interface Hachi {
   'known': { 'cards': Value }
   'language-failed': null
   'leaders': { 'game': Value }
+  'leaders-daily': { 'game': Value }
   'leads': { 'owner': Value; 'owner-is': Value; 'seat': Value; 'seat-is': Value; 'why': Value }
   'leads-next': { 'name': Value; 'round': Value }
   'leads-round': null
@@ -512,6 +533,7 @@ export interface Hachi {
   'learn-none': null
   'learn-play': null
   'learn-step': { 'all': Value; 'n': Value }
+  'learn-this': null
   'learn-title': { 'game': Value }
   'learn-try': null
   'level': null
@@ -532,11 +554,13 @@ export interface Hachi {
   'lobby-hints': null
   'lobby-host': null
   'lobby-invite': null
+  'lobby-is-ready': null
   'lobby-kick': { 'name': Value; 'seat': Value }
   'lobby-leave': null
   'lobby-link': null
   'lobby-open': null
   'lobby-qr': null
+  'lobby-ready': null
   'lobby-seats': null
   'lobby-shuffle': null
   'lobby-start': null
@@ -556,6 +580,8 @@ export interface Hachi {
   'name-playing': null
   'name-why': null
   'new-clock': null
+  'new-clock-days': { 'n': Value }
+  'new-clock-days-why': null
   'new-clock-n': { 'n': Value }
   'new-clock-none': null
   'new-hints': null
@@ -684,9 +710,7 @@ export interface Hachi {
   'skip': null
   'sound-ask': null
   'sound-mute': null
-  'sound-no': null
   'sound-unmute': null
-  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
@@ -808,8 +832,10 @@ export interface Miyajima {
   'daily-explain': null
   'daily-goon': null
   'daily-honest': null
+  'daily-next': { 'hours': Value; 'minutes': Value }
   'daily-none': null
   'daily-start': null
+  'daily-streak': { 'n': Value }
   'daily-title': { 'date': Value }
   'daily-undo': null
   'daily-unrated-again': null
@@ -909,6 +935,12 @@ export interface Miyajima {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'figures': null
+  'figures-best': null
+  'figures-game': null
+  'figures-mean': null
+  'figures-played': null
+  'figures-won': null
   'first-lesson': null
   'foot': null
   'game-tagline': null
@@ -950,6 +982,7 @@ export interface Miyajima {
   'last-round': null
   'last_round': null
   'leaders': { 'game': Value }
+  'leaders-daily': { 'game': Value }
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -957,6 +990,7 @@ export interface Miyajima {
   'learn-none': null
   'learn-play': null
   'learn-step': { 'all': Value; 'n': Value }
+  'learn-this': null
   'learn-title': { 'game': Value }
   'learn-try': null
   'level': null
@@ -978,11 +1012,13 @@ export interface Miyajima {
   'lobby-hints': null
   'lobby-host': null
   'lobby-invite': null
+  'lobby-is-ready': null
   'lobby-kick': { 'name': Value; 'seat': Value }
   'lobby-leave': null
   'lobby-link': null
   'lobby-open': null
   'lobby-qr': null
+  'lobby-ready': null
   'lobby-seats': null
   'lobby-shuffle': null
   'lobby-start': null
@@ -1007,6 +1043,8 @@ export interface Miyajima {
   'name-playing': null
   'name-why': null
   'new-clock': null
+  'new-clock-days': { 'n': Value }
+  'new-clock-days-why': null
   'new-clock-n': { 'n': Value }
   'new-clock-none': null
   'new-hints': null
@@ -1128,9 +1166,7 @@ export interface Miyajima {
   'skip': null
   'sound-ask': null
   'sound-mute': null
-  'sound-no': null
   'sound-unmute': null
-  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
@@ -1296,8 +1332,10 @@ export interface Runaway {
   'daily-explain': null
   'daily-goon': null
   'daily-honest': null
+  'daily-next': { 'hours': Value; 'minutes': Value }
   'daily-none': null
   'daily-start': null
+  'daily-streak': { 'n': Value }
   'daily-title': { 'date': Value }
   'daily-undo': null
   'daily-unrated-again': null
@@ -1402,6 +1440,12 @@ export interface Runaway {
   'error-unknown-table': null
   'error-unknown-token': null
   'everybody-off': null
+  'figures': null
+  'figures-best': null
+  'figures-game': null
+  'figures-mean': null
+  'figures-played': null
+  'figures-won': null
   'first-lesson': null
   'foot': null
   'game-tagline': null
@@ -1439,6 +1483,7 @@ export interface Runaway {
   'kept-points': { 'name': Value; 'points': Value }
   'language-failed': null
   'leaders': { 'game': Value }
+  'leaders-daily': { 'game': Value }
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -1446,6 +1491,7 @@ export interface Runaway {
   'learn-none': null
   'learn-play': null
   'learn-step': { 'all': Value; 'n': Value }
+  'learn-this': null
   'learn-title': { 'game': Value }
   'learn-try': null
   'level': null
@@ -1466,11 +1512,13 @@ export interface Runaway {
   'lobby-hints': null
   'lobby-host': null
   'lobby-invite': null
+  'lobby-is-ready': null
   'lobby-kick': { 'name': Value; 'seat': Value }
   'lobby-leave': null
   'lobby-link': null
   'lobby-open': null
   'lobby-qr': null
+  'lobby-ready': null
   'lobby-seats': null
   'lobby-shuffle': null
   'lobby-start': null
@@ -1496,6 +1544,8 @@ export interface Runaway {
   'name-why': null
   'needs': { 'roll': Value }
   'new-clock': null
+  'new-clock-days': { 'n': Value }
+  'new-clock-days-why': null
   'new-clock-n': { 'n': Value }
   'new-clock-none': null
   'new-hints': null
@@ -1618,9 +1668,7 @@ export interface Runaway {
   'skip': null
   'sound-ask': null
   'sound-mute': null
-  'sound-no': null
   'sound-unmute': null
-  'sound-yes': null
   'space-brake': { 'label': Value }
   'space-brake-full': null
   'space-brake-half': null

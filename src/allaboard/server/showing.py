@@ -24,7 +24,9 @@ LONGEST = 32
 def info(table: Table, connected: set[int], watchers: int) -> TableInfo:
     """The table, with what everybody may know about it."""
     players = [
-        Player(sitter.name, sitter.bot, bool(sitter.bot) or seat in connected, sitter.autopilot) if sitter else None
+        Player(sitter.name, sitter.bot, bool(sitter.bot) or seat in connected, sitter.autopilot, sitter.ready)
+        if sitter
+        else None
         for seat, sitter in enumerate(table.sitters)
     ]
     return TableInfo(
