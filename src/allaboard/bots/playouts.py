@@ -18,6 +18,7 @@ from allaboard.rng import Rng, reseed, word
 Evaluate = Callable[[Any, Rng, Knowledge, int, Actions, Cells], int]
 F = TypeVar("F", bound=Callable[..., Any])
 Duel = Callable[[Any, Rng, Knowledge, int, int, int], float]
+Mean = Callable[[Any, Rng, Knowledge, int, int], float]
 
 
 def playouts(game: str, choose: Choose, result: Callable[[Any, int], float]) -> Evaluate:
@@ -30,6 +31,11 @@ def duel(game: str, choose: Choose, result: Callable[[Any, int], float]) -> Duel
     return _bound(game, choose, result, _duel)
 
 
+def mean_result(game: str, choose: Choose, result: Callable[[Any, int], float]) -> Mean:
+    """What an action comes to on average, in so many games."""
+    return _bound(game, choose, result, _mean)
+
+
 def _bound(game: str, choose: Choose, result: Callable[[Any, int], float], function: F) -> F:
     rules = load(game).rules
     names = ("actors", "legal", "apply", "observe", "imagine")
@@ -37,7 +43,7 @@ def _bound(game: str, choose: Choose, result: Callable[[Any, int], float], funct
     words |= {"STATE": rules.State.dtype, "ROOM": max(rules.ACTIONS, rules.OUTCOMES)}
     words |= {"choose": with_style(choose), "result": result, "draw": drawer(load(game))}
     name = f"{game}-playouts-{choose.__name__}-{result.__name__}"  # what is compiled is kept by this name
-    words["finish"] = specialise(_finish, name, words)
+    words["finish"] = specialise(_finish, f"{game}-playouts-{choose.__name__}", words)
     words["outcome"] = specialise(_outcome, name, words)
     return specialise(function, name, words)
 
@@ -76,6 +82,15 @@ def _duel(view: State, rng: Rng, knowledge: Knowledge, games: int, one: int, oth
         squares += apart * apart
     mean = total / games
     return mean - math.sqrt(max(squares / games - mean * mean, 0.0) / games)
+
+
+def _mean(view: State, rng: Rng, knowledge: Knowledge, games: int, action: int) -> float:
+    """The average of the results of an action."""
+    tables, dice = np.zeros(3, STATE), np.zeros(4, np.int64)
+    total = 0.0
+    for _ in range(games):
+        total += outcome(view, action, tables, dice, word(rng), knowledge)
+    return total / games
 
 
 def _outcome(view: State, action: int, tables: Cells, dice: Rng, luck: int, knowledge: Knowledge) -> float:
