@@ -66,6 +66,14 @@ export interface PartsOf {
 }
 export type AnyParts = PartsOf[keyof PartsOf] | Plain;
 
+/** A face to be drawn: the front of a train, seen by somebody on the platform. */
+export interface Face {
+  body: "blue" | "green" | "orange" | "pink" | "purple" | "red" | "silver" | "white" | "yellow";
+  stripe: "blue" | "green" | "orange" | "pink" | "purple" | "red" | "silver" | "white" | "yellow";
+  nose: "duck" | "flat" | "pointed" | "round";
+  eyes: "calm" | "sharp" | "wide";
+}
+
 /** How a table is played. */
 export interface Settings {
   game: string;
@@ -91,6 +99,8 @@ export interface Player {
   bot: Level | null;
   connected: boolean;
   autopilot: boolean;
+  style: string | null;
+  face: Face | null;
 }
 
 /** A table as everyone may know it. */
@@ -423,7 +433,8 @@ export interface NewSolo {
   game: string;
   name?: string;
   seats?: number | null;
-  level?: Level;
+  /** `match`: as strong as this browser's finished games say. */
+  level?: Level | "match";
   options?: Record<string, number | number[]>;
   memory_aid?: boolean;
   hints?: boolean | null;

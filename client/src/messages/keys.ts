@@ -7,6 +7,7 @@ export interface Shell {
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
+  'bot-manner': { 'level': Value; 'style': Value }
   'cancel': null
   'chance-name': null
   'close': null
@@ -149,6 +150,7 @@ export interface Shell {
   'level-easy': null
   'level-expert': null
   'level-hard': null
+  'level-match': null
   'level-medium': null
   'level-random': null
   'list-empty': null
@@ -313,6 +315,7 @@ export interface Hachi {
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
+  'bot-manner': { 'level': Value; 'style': Value }
   'can-play': null
   'cancel': null
   'card-at': { 'card': Value; 'count': Value; 'place': Value }
@@ -490,6 +493,7 @@ export interface Hachi {
   'level-easy': null
   'level-expert': null
   'level-hard': null
+  'level-match': null
   'level-medium': null
   'level-random': null
   'list-empty': null
@@ -652,6 +656,9 @@ export interface Hachi {
   'story-since': null
   'story-skip': null
   'story-step': { 'all': Value; 'n': Value }
+  'style-bold': null
+  'style-careful': null
+  'style-patient': null
   'table': null
   'table-autopilot': null
   'table-autopilot-back': null
@@ -719,6 +726,7 @@ export interface Miyajima {
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
+  'bot-manner': { 'level': Value; 'style': Value }
   'cancel': null
   'cannot_load': { 'seat': Value; 'seat-is': Value }
   'car-count': { 'cars': Value }
@@ -906,6 +914,7 @@ export interface Miyajima {
   'level-easy': null
   'level-expert': null
   'level-hard': null
+  'level-match': null
   'level-medium': null
   'level-random': null
   'list-empty': null
@@ -1065,6 +1074,9 @@ export interface Miyajima {
   'story-since': null
   'story-skip': null
   'story-step': { 'all': Value; 'n': Value }
+  'style-bold': null
+  'style-careful': null
+  'style-collector': null
   'table-autopilot': null
   'table-autopilot-back': null
   'table-autopilot-you': null
@@ -1134,6 +1146,7 @@ export interface Runaway {
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
+  'bot-manner': { 'level': Value; 'style': Value }
   'by-conductor': { 'points': Value }
   'by-passenger': { 'points': Value }
   'cab': null
@@ -1339,6 +1352,7 @@ export interface Runaway {
   'level-easy': null
   'level-expert': null
   'level-hard': null
+  'level-match': null
   'level-medium': null
   'level-random': null
   'list-empty': null
@@ -1520,6 +1534,9 @@ export interface Runaway {
   'story-since': null
   'story-skip': null
   'story-step': { 'all': Value; 'n': Value }
+  'style-bold': null
+  'style-careful': null
+  'style-gambler': null
   'suitcase': { 'value': Value }
   'suitcases': { 'suitcases': Value; 'suitcases-count': Value }
   'suitcases-lost': { 'lost': Value; 'lost-count': Value }

@@ -33,6 +33,8 @@ class Sitter:
     who: str = ""
     """The token that the person came with: it names them wherever they are shuffled to."""
     nonce: str | None = None
+    edge: int = 0
+    """Of 100 decisions, so many a bot takes as the next level would."""
 
     @property
     def driven(self) -> Level | bool:
@@ -226,9 +228,9 @@ class Table:
                 tokens = self._sitter(seat).tokens
                 tokens.append(token)
                 del tokens[:-MOST_TOKENS]
-            case tableevents.BotSeated(seat=seat, level=level, by=by):
+            case tableevents.BotSeated(seat=seat, level=level, by=by, edge=edge, name=name):
                 others = {sitter.name for at, sitter in enumerate(self.sitters) if sitter and at != seat}
-                self.sitters[seat] = Sitter(name_for(seat, others), bot=level)
+                self.sitters[seat] = Sitter(name or name_for(seat, others), bot=level, edge=edge)
                 self._answer(by, event.command)
             case tableevents.Emptied(seat=seat, by=by, kicked=kicked):
                 if kicked:

@@ -16,6 +16,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
+from allaboard.bots import personas
 from allaboard.events import Event, Reason
 from allaboard.game import Game, State, load
 from allaboard.record import Field, Record
@@ -65,7 +66,7 @@ def _protocol() -> str:
         "/** Games of other distributions. */\nexport type Plain = Record<string, unknown>;",
         *(_by_game(what, names) for what in ("View", "Event", "Reason", "Parts")),
     ]
-    blocks += [_interface(struct) for struct in (*_structs(protocol), *_structs(forms))]
+    blocks += [_interface(struct) for struct in (*_structs(personas), *_structs(protocol), *_structs(forms))]
     blocks.append(_union("Command", protocol.Commands))
     blocks.append(_union("Message", protocol.Messages))
     return "\n\n".join(blocks) + "\n"

@@ -107,3 +107,8 @@ moment-turn = Turn { $turn }: { $name }
 moment-end = At the end of the track
 by-passenger = by passenger { $points }
 by-conductor = by conductor { $points }
+
+# How bots play
+style-careful = careful
+style-bold = bold
+style-gambler = gambler

@@ -92,3 +92,8 @@ moment-turn = 第{ $turn }ターン：{ $name }
 moment-end = 線路の終わり
 by-passenger = 乗客で{ $points }
 by-conductor = 車掌で{ $points }
+
+# How bots play
+style-careful = 慎重
+style-bold = 大胆
+style-gambler = 勝負師
