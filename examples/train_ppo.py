@@ -19,7 +19,7 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-from allaboard.envs.gymnasium import NAMESPACE, ids
+from allaboard.envs.gymnasium import NAMESPACE, Made, ids
 from allaboard.envs.network import Network, returns_of
 from allaboard.envs.sb3 import Games
 
@@ -62,11 +62,12 @@ def draw(points: list[tuple[int, float]], path: Path) -> None:
     )
 
 
-def train(task: dict[str, Any], bots: str, minutes: float, seed: int) -> tuple[Network, list[tuple[int, float]]]:
+def train(task: Made, bots: str, minutes: float, seed: int) -> tuple[Network, list[tuple[int, float]]]:
     """Learn for so long; returns the network and the curve."""
     torch.set_num_threads(1)  # the network is small: a second thread would only wait
-    given = {"compact": True, **task}
-    games = Games(**given, rows=64, bots=bots, seed=seed)
+    given: Made = {"compact": True, **task}
+    given["bots"] = bots
+    games = Games(**given, rows=64, seed=seed)
     learner = MaskablePPO(
         "MlpPolicy", games, n_steps=128, batch_size=1024, n_epochs=4, learning_rate=1e-3, gamma=1.0, gae_lambda=0.97,
         ent_coef=0.01, policy_kwargs={"net_arch": [128, 128]}, seed=seed, device="cpu",
@@ -77,7 +78,7 @@ def train(task: dict[str, Any], bots: str, minutes: float, seed: int) -> tuple[N
     return network_of(learner.policy, given), curve.points
 
 
-def network_of(policy: Any, task: dict[str, Any]) -> Network:
+def network_of(policy: Any, task: Made) -> Network:
     """The layers of the policy that say how good each action is."""
     linear = [layer for layer in policy.mlp_extractor.policy_net if isinstance(layer, torch.nn.Linear)]
     layers = [

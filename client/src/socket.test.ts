@@ -12,7 +12,7 @@ class Wire {
     Wire.made.push(this)
   }
   send(data: string) {
-    this.sent.push(JSON.parse(data))
+    this.sent.push(JSON.parse(data) as Record<string, unknown>)
   }
   close() {
     this.readyState = 3
@@ -35,7 +35,12 @@ let heard: { type: string }[]
 let lines: Line[]
 let sockets: TableSocket[] = []
 const connect = () => {
-  const socket = new TableSocket('ws://x', 'secret', { heard: (message) => heard.push(message), line: (state) => lines.push(state) }, () => new Wire())
+  const socket = new TableSocket(
+    'ws://x',
+    'secret',
+    { heard: (message) => heard.push(message), line: (state) => lines.push(state) },
+    () => new Wire(),
+  )
   sockets.push(socket)
   return socket
 }

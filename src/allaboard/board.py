@@ -9,10 +9,11 @@ A board file says what differs from the game's own board, and may say which game
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final, TypeGuard
 
-from allaboard.declaration import Declaration
+from allaboard.declaration import AnyDeclaration
 from allaboard.game import Chosen, Game, GameError, S, Value
+from allaboard.layout import Json
 
 GAME: Final = "game"
 """The entry of a board file that names its game. It is no option."""
@@ -20,13 +21,13 @@ Limits = Mapping[str, tuple[int, int]]
 """By option, the lowest and the highest number that may stand in it."""
 
 
-def flatten(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+def flatten(table: Mapping[str, object], prefix: str = "") -> dict[str, object]:
     """Nested tables as dotted names.
 
     >>> flatten({"red": {"fast": [1, 2]}})
     {'red.fast': [1, 2]}
     """
-    flat: dict[str, Any] = {}
+    flat: dict[str, object] = {}
     for key, value in table.items():
         if isinstance(value, dict):
             flat.update(flatten(value, f"{prefix}{key}."))
@@ -35,14 +36,22 @@ def flatten(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
-def shipped_board(game: Declaration[Any]) -> dict[str, Value]:
+def shipped_board(game: AnyDeclaration) -> dict[str, Value]:
     """The board that comes with a game."""
     flat = flatten(tomllib.loads(game.text("board.toml") or ""))
     flat.pop(GAME, None)
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in flat.items()}
+    return {name: _shipped(game, name, value) for name, value in flat.items()}
 
 
-def parse_board(text: str) -> tuple[str | None, dict[str, Any]]:
+def _shipped(game: AnyDeclaration, name: str, value: object) -> Value:
+    if isinstance(value, list) and all(_whole(item) for item in value):
+        return tuple(value)
+    if _whole(value):
+        return value
+    raise GameError(f"{name} in the board of {game.title} must be a whole number or a list of them, not {value!r}")
+
+
+def parse_board(text: str) -> tuple[str | None, dict[str, object]]:
     """The game that a board file names, if it names one, and its other entries as they stand there."""
     try:
         flat = flatten(tomllib.loads(text))
@@ -89,7 +98,7 @@ def filled_in(chosen: Chosen, form: Mapping[str, Value], limits: Limits) -> dict
     return board
 
 
-def check_value(name: str, value: Any, form: Mapping[str, Value]) -> Value:
+def check_value(name: str, value: object, form: Mapping[str, Value]) -> Value:
     """One option's value, if the game has such an option and it is of the right kind."""
     if name not in form:
         known = ", ".join(form) if form else "none"
@@ -103,10 +112,10 @@ def check_value(name: str, value: Any, form: Mapping[str, Value]) -> Value:
         return tuple(value)
     if not _whole(value):
         raise GameError(f"{name} must be a whole number, not {value!r}")
-    return int(value)
+    return value
 
 
-def _whole(value: Any) -> bool:
+def _whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**31
 
 
@@ -140,28 +149,35 @@ def descriptions(text: str) -> dict[str, str]:
     return found
 
 
-def schema(game: Game[S]) -> dict[str, Any]:
+def schema(game: Game[S]) -> Json:
     """A JSON Schema of the game's board files, for editors."""
     told = descriptions(game.declaration.text("board.toml") or "")
-    root: dict[str, Any] = {
+    tables: dict[str, Json] = {"": {GAME: {"const": game.name, "description": "The game that this board is for."}}}
+    for name, default in game.OPTIONS.items():
+        table, _, last = name.rpartition(".")
+        _entries(tables, table)[last] = _entry(default, game.LIMITS.get(name), told.get(name))
+    return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A board of {game.title}",
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {GAME: {"const": game.name, "description": "The game that this board is for."}},
+        **_table(tables[""]),
     }
-    for name, default in game.OPTIONS.items():
-        *tables, last = name.split(".")
-        place = root
-        for table in tables:
-            inner = {"type": "object", "additionalProperties": False, "properties": {}}
-            place = place["properties"].setdefault(table, inner)
-        place["properties"][last] = _entry(default, game.LIMITS.get(name), told.get(name))
-    return root
 
 
-def _entry(default: Value, limits: tuple[int, int] | None, description: str | None) -> dict[str, Any]:
-    number: dict[str, Any] = {"type": "integer"}
+def _table(entries: Json) -> Json:
+    return {"type": "object", "additionalProperties": False, "properties": entries}
+
+
+def _entries(tables: dict[str, Json], name: str) -> Json:
+    """The entries of a table, which stands in the one around it."""
+    if name not in tables:
+        outer, _, last = name.rpartition(".")
+        tables[name] = {}
+        _entries(tables, outer)[last] = _table(tables[name])
+    return tables[name]
+
+
+def _entry(default: Value, limits: tuple[int, int] | None, description: str | None) -> Json:
+    number: Json = {"type": "integer"}
     if limits is not None:
         number |= {"minimum": limits[0], "maximum": limits[1]}
     entry = number

@@ -19,18 +19,27 @@ from typing import Any, Final, Generic, TypeVar
 S = TypeVar("S")
 """A game's state."""
 
+Value = int | tuple[int, ...]
+"""An option's value."""
+Chosen = Mapping[str, int | Sequence[int]]
+"""Options by name, as somebody gives them."""
+FilledIn = Mapping[str, Any]  # Any: which are numbers and which are lists, the game's own board says
+"""All options of a game by name."""
+
 LEVELS: Final = ("random", "easy", "medium", "hard", "expert")
 """Every level of play, the weakest first. Any game can be played at random."""
 
 
 @dataclass(frozen=True)
 class Countdown:
-    """Seats that choose at the same time may be counted down: whoever is late has made this choice."""
+    """Seats that choose at the same time may be counted down."""
 
     late: str
-    """The text form of the choice that a late seat has made."""
+    """The text form of the choice that a late seat has made, at a table with a clock."""
     caller: str
     """The field of the state that names the seat that may begin the count."""
+    story: float = 0.0
+    """Seconds that a client takes to show what led to the choice. Nobody counts before."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +61,7 @@ class Environment:
     """A game as an environment for learners: for how many, and the options that differ from its own board."""
 
     seats: int
-    board: Mapping[str, Any] = field(default_factory=dict)
+    board: Chosen = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,9 +90,11 @@ class Declaration(Generic[S]):
     """The styles in which a bot of any level may play. The names are keys of the game's messages."""
     ratings: Mapping[str, float] = field(default_factory=dict)
     """By level, what `allaboard ladder` says; so far a step between two levels counts as 200."""
+    outlook: str | None = None
+    """The module that says what a whole position is worth to every seat (see `allaboard.bots.outlook`)."""
     school: str | None = None
     """The module that trains the bots."""
-    length: Callable[[int, Mapping[str, Any]], tuple[int, int]] | None = None
+    length: Callable[[int, FilledIn], tuple[int, int]] | None = None
     """By seats and options, how many decisions and how many actions of chance a game has at the most."""
     solo: Solo | None = None
     countdown: Countdown | None = None
@@ -153,6 +164,9 @@ class Declaration(Generic[S]):
         """This level, or the next one below that the game has."""
         below = LEVELS[: LEVELS.index(level) + 1]
         return next(known for known in reversed(self.all_levels) if known in below)
+
+
+AnyDeclaration = Declaration[Any]  # Any: which game it is, and so what its states are, is known at run time only
 
 
 def span(seats: range) -> str:

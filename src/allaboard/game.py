@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from allaboard import events, layout
 from allaboard.catalog import Catalog, catalog
-from allaboard.declaration import Declaration, span
+from allaboard.declaration import AnyDeclaration, Chosen, Declaration, Value, span
 from allaboard.events import CHANCE, HIDDEN, Acted, Event, GameIsOver, Log, NotItsTurn, NotLegal, Reason
 from allaboard.layout import Json
 from allaboard.record import Record, blank, copied, field, row
@@ -50,9 +50,6 @@ ALL_SEEING: Final = -1
 
 Options = npt.NDArray[np.int64]
 Actions = npt.NDArray[np.int16]
-Value = int | tuple[int, ...]
-"""An option's value."""
-Chosen = Mapping[str, int | Sequence[int]]
 
 
 class State(Record):
@@ -293,11 +290,12 @@ class Game(Generic[S]):
         """Why this action, known not to be legal, is not."""
         self._need_actor(state, actor)
         self._need_action(actor, action)
-        why = self._reason(state, actor, action)
+        why = self.reason(state, actor, action)
         reason = self.catalog().explain(why)
         return Refusal(why.clause, reason, self.menu(state, actor), why)
 
-    def _reason(self, state: S, actor: int, action: int) -> Reason:
+    def reason(self, state: S, actor: int, action: int) -> Reason:
+        """The same as data alone."""
         if self.told is not None:
             log = events.new_log()
             self.told.refuse(state, actor, action, log)
@@ -378,6 +376,9 @@ class Game(Generic[S]):
             raise GameError(f"there is no action {action}: {known}")
 
 
+AnyGame = Game[Any]  # Any: which game it is, and so what its states are, is known at run time only
+
+
 def _described(state: object) -> str:
     dtype = getattr(state, "dtype", None)
     names = getattr(dtype, "names", None)
@@ -387,24 +388,24 @@ def _described(state: object) -> str:
     return f"the form of {known.title}" if known else f"the fields {', '.join(names[:6])} …"
 
 
-def _loaded() -> list["Game[Any]"]:
+def _loaded() -> list["AnyGame"]:
     """The games that were loaded before."""
     return list(_games.values())
 
 
-_games: dict[str, "Game[Any]"] = {}
+_games: dict[str, "AnyGame"] = {}
 
 
 @overload
 def load(game: str) -> Game[State]: ...
 @overload
 def load(game: Declaration[S]) -> Game[S]: ...
-def load(game: str | Declaration[Any]) -> Game[Any]:
+def load(game: str | AnyDeclaration) -> AnyGame:
     """A game by its name, or by its declaration, which knows the type of its states."""
     return _load(declaration(game) if isinstance(game, str) else game)
 
 
-def _load(declared: Declaration[Any]) -> Game[Any]:
+def _load(declared: AnyDeclaration) -> AnyGame:
     found = _games.get(declared.name)
     if found is None or found.declaration is not declared:
         found = _games[declared.name] = Game(declared)

@@ -9,10 +9,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from types import FunctionType
+from typing import Any, Protocol, TypeAlias
+
+Untyped: TypeAlias = Any
+"""What Numba's inner parts take and give: types of its own, which it does not declare."""
 
 
-def keep(compiled: Any, folder: Path) -> None:
+class Dispatcher(Protocol):
+    """A compiled function, as Numba keeps it."""
+
+    py_func: FunctionType
+    _cache: Untyped
+    get_call_template: Callable[[list[Untyped], dict[str, Untyped]], Untyped]
+
+
+def keep(compiled: Dispatcher, folder: Path) -> None:
     """Keep a compiled function's code in a folder, and look for it there."""
     cache_type, locator_type = _types()
     function = compiled.py_func
@@ -23,17 +35,17 @@ def keep(compiled: Any, folder: Path) -> None:
 
 
 @cache
-def _types() -> tuple[Any, Any]:
+def _types() -> tuple[Untyped, Untyped]:
     """Numba's cache with a locator of ours. Numba makes the locator itself, so the class carries what it needs."""
     from numba.core import caching as numba_caching
 
-    caching: Any = numba_caching  # it is not typed
+    caching: Untyped = numba_caching
 
     class Locator(caching._CacheLocator):  # type: ignore[misc]
         place: Path
         stamp: str
 
-        def __init__(self, function: Callable[..., Any], file: str) -> None:
+        def __init__(self, function: FunctionType, file: str) -> None:
             self._py_file, self._line = file, function.__code__.co_firstlineno
             self._place, self._stamp = self.place, self.stamp
 
@@ -47,7 +59,7 @@ def _types() -> tuple[Any, Any]:
             return str(self._line)
 
         @classmethod
-        def from_function(cls, function: Callable[..., Any], file: str) -> "Locator":
+        def from_function(cls, function: FunctionType, file: str) -> "Locator":
             return cls(function, file)
 
     class Kept(caching.CompileResultCacheImpl):  # type: ignore[misc]
@@ -59,14 +71,14 @@ def _types() -> tuple[Any, Any]:
     return KeptCode, Locator
 
 
-def _alone(save: Callable[[Any, Any], None], place: Path) -> Callable[[Any, Any], None]:
+def _alone(save: Callable[[Untyped, Untyped], None], place: Path) -> Callable[[Untyped, Untyped], None]:
     """Let one process at a time save code in a folder.
 
     Numba reads a function's index, adds an entry and writes it back. Two processes that do so at the same time lose an
     entry, or give two entries the same file.
     """
 
-    def save_alone(signature: Any, result: Any) -> None:
+    def save_alone(signature: Untyped, result: Untyped) -> None:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         with locked(place / "saving.lock"):
             save(signature, result)

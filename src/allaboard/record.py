@@ -16,24 +16,28 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, NamedTuple, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from allaboard import cache as cache_folder
 from allaboard import kept, sources
+from allaboard.kept import Dispatcher, Untyped
 
-Cells = npt.NDArray[Any]
-Records = npt.NDArray[np.void]  # records in a row: states, views, outcomes
+Cells = npt.NDArray[Any]  # Any: a cell of whatever width is used as an int, which compiled code makes of it
 """A field of several numbers."""
+Records = npt.NDArray[np.void]
+"""Records in a row: states, views, outcomes."""
+Layout = np.dtype[np.void]
+"""How a record lies in its bytes."""
 
 INTERPRETED = os.environ.get("ALLABOARD_INTERPRETED", "") not in ("", "0")
 """Run the rules as plain Python, for the law that both ways agree and for debuggers."""
 
 
 R = TypeVar("R", bound="Record")
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
 
 
 class Row(np.void):  # type: ignore[misc]
@@ -43,22 +47,22 @@ class Row(np.void):  # type: ignore[misc]
     spell the whole dtype out; a record that knows its bytes just gives them.
     """
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Any:  # which fields there are is known to the Record's class alone
         try:
             return self[name]
         except (KeyError, ValueError, IndexError):
             raise AttributeError(f"the record has no field {name!r}") from None
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: npt.ArrayLike) -> None:
         self[name] = value
 
     @property
-    def data(self) -> Any:
+    def data(self) -> memoryview:  # or a bytearray, which serves as well
         """The bytes."""
-        return self.__dict__.get("raw") or super().data
+        return cast(memoryview | None, self.__dict__.get("raw")) or super().data
 
     @staticmethod
-    def over(raw: bytearray, kind: np.dtype[Any]) -> "Row":
+    def over(raw: bytearray, kind: Layout) -> "Row":
         """The record in these bytes."""
         row = cast(Row, np.frombuffer(raw, kind)[0])
         row.__dict__["raw"] = raw
@@ -69,7 +73,7 @@ class Row(np.void):  # type: ignore[misc]
 class Field:
     """One field of a record: its numbers, and how they read as JSON (see `allaboard.layout`)."""
 
-    number: type[np.integer[Any]]
+    number: type[np.integer]
     shape: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
     per_seat: bool = False
@@ -79,10 +83,14 @@ class Field:
     secret: bool = False
 
 
+_Part = tuple[str, np.dtype] | tuple[str, type[np.uint8], tuple[int, ...]]
+"""A field as NumPy takes it."""
+
+
 class Record:
     """The base of every state: fields declared with `field`, laid out once, in order."""
 
-    dtype: ClassVar[np.dtype[Any]]
+    dtype: ClassVar[Layout]
     fields: ClassVar[dict[str, Field]] = {}
 
     def __init_subclass__(cls) -> None:
@@ -100,9 +108,9 @@ class Record:
         raise NotImplementedError
 
 
-def _without_holes(aligned: np.dtype[Any]) -> list[Any]:
+def _without_holes(aligned: Layout) -> list[_Part]:
     """The fields, with the bytes that alignment leaves empty as fields too: a copy leaves anything in mere holes."""
-    parts: list[Any] = []
+    parts: list[_Part] = []
     end = 0
     assert aligned.names
     assert aligned.fields
@@ -118,7 +126,7 @@ def _without_holes(aligned: np.dtype[Any]) -> list[Any]:
 
 
 def field(
-    number: type[np.integer[Any]],
+    number: type[np.integer],
     *shape: int,
     names: Sequence[str] = (),
     per_seat: bool = False,
@@ -126,7 +134,7 @@ def field(
     bits: int | None = None,
     trim: bool = False,
     secret: bool = False,
-) -> Any:
+) -> Any:  # it stands where the class declares an int or Cells
     """One field of a record: a number, or an array of them. The rest says how it reads as JSON:
 
     names: the number stands for one of these words, counted from 0
@@ -168,9 +176,9 @@ def row(state: R) -> R:
 
 
 @cache
-def _reading(kind: np.dtype[Any]) -> Callable[[list[Any]], Any]:
-    named: Any = namedtuple
-    return cast(Callable[[list[Any]], Any], named("Read", [*(kind.names or ()), "row"], rename=True)._make)
+def _reading(kind: Layout) -> Callable[[list[object]], object]:
+    named = cast(Callable[..., type[NamedTuple]], namedtuple)  # the names are not known before
+    return named("Read", [*(kind.names or ()), "row"], rename=True)._make
 
 
 def rule(function: F) -> F:
@@ -184,7 +192,7 @@ def _compiled(function: F, modules: frozenset[str], keep: bool = True) -> F:
         return function
     import numba
 
-    njit: Any = numba.njit  # its types do not know all of its options
+    njit = cast(Callable[..., Callable[[F], Dispatcher]], numba.njit)  # its types do not know all of its options
     compiled = njit(no_cfunc_wrapper=True, nogil=True, error_model="numpy")(function)
     written = Path(function.__code__.co_filename).is_file()  # not typed at a prompt
     if keep and written and (digest := _digest(modules)):
@@ -192,29 +200,29 @@ def _compiled(function: F, modules: frozenset[str], keep: bool = True) -> F:
     return cast(F, _once_for_all_integers(compiled))
 
 
-def _once_for_all_integers(compiled: Any) -> Any:
+def _once_for_all_integers(compiled: Dispatcher) -> Dispatcher:
     """Compile a function once for all integers that compiled code calls it with.
 
     Numba would compile it anew for each constant, and for each of the widths that the fields of a record have.
     """
     from numba.core import types as numba_types
 
-    types: Any = numba_types  # it is not typed throughout
+    types: Untyped = numba_types
 
-    def widened(kind: Any) -> Any:
+    def widened(kind: Untyped) -> Untyped:
         plain = types.unliteral(kind)
         return types.int64 if isinstance(plain, types.Integer) and plain != types.uint64 else plain
 
     resolve = compiled.get_call_template
 
-    def resolve_widened(args: Any, kws: Any) -> Any:
+    def resolve_widened(args: list[Untyped], kws: dict[str, Untyped]) -> Untyped:
         return resolve([widened(arg) for arg in args], {name: widened(arg) for name, arg in kws.items()})
 
     compiled.get_call_template = resolve_widened
     return compiled
 
 
-def specialise(function: F, name: str, words: Mapping[str, Any], keep: bool = True) -> F:
+def specialise(function: F, name: str, words: Mapping[str, object], keep: bool = True) -> F:
     """The same function with some of its global names bound anew, compiled: one loop, many games.
 
     A closure would do, but Numba cannot keep compiled closures over compiled functions from run to run. Numba finds
@@ -237,18 +245,18 @@ def specialise(function: F, name: str, words: Mapping[str, Any], keep: bool = Tr
     twin = FunctionType(source.__code__, {**source.__globals__, **words}, source.__name__, source.__defaults__)
     twin.__qualname__ = f"{name}.{source.__qualname__}"
     twin.__annotations__ = source.__annotations__
-    compiled: Any = _compiled(twin, frozenset(modules), keep)
-    compiled.made_of = modules
+    compiled = _compiled(twin, frozenset(modules), keep)
+    vars(compiled)["made_of"] = modules
     if keep:
         _specialised[key] = used, compiled
     return cast(F, compiled)
 
 
-_specialised: dict[tuple[str, str, str], tuple[dict[str, Any], Any]] = {}
+_specialised: dict[tuple[str, str, str], tuple[dict[str, object], object]] = {}
 """What was bound to each function and name, and what came of it."""
 
 
-def _same(one: Any, other: Any) -> bool:
+def _same(one: object, other: object) -> bool:
     return one is other or (isinstance(one, int | np.dtype) and type(one) is type(other) and bool(one == other))
 
 

@@ -12,9 +12,8 @@ import pkgutil
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
 
-from allaboard.declaration import Declaration
+from allaboard.declaration import AnyDeclaration, Declaration
 
 GROUP = "allaboard.games"
 
@@ -51,7 +50,7 @@ def _offered() -> dict[str, EntryPoint]:
 
 
 @cache
-def declaration(name: str) -> Declaration[Any]:
+def declaration(name: str) -> AnyDeclaration:
     """What a game says about itself; a GameError if there is no such game, or if it cannot be imported."""
     if name in _shipped():
         source = f"allaboard.games.{name}"
@@ -67,7 +66,7 @@ def declaration(name: str) -> Declaration[Any]:
     return _checked(name, source, loaded)
 
 
-def _checked(name: str, source: str, loaded: object) -> Declaration[Any]:
+def _checked(name: str, source: str, loaded: object) -> AnyDeclaration:
     if not isinstance(loaded, Declaration):
         raise GameError(f"{source} must be the Declaration of the game {name}, not {loaded!r}")
     if loaded.name != name:
@@ -76,7 +75,7 @@ def _checked(name: str, source: str, loaded: object) -> Declaration[Any]:
 
 
 @cache
-def available() -> tuple[Declaration[Any], ...]:
+def available() -> tuple[AnyDeclaration, ...]:
     """Every game that can be loaded."""
     return tuple(declaration(name) for name in game_names() if name not in broken())
 

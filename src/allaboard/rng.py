@@ -4,12 +4,10 @@ The generator is sfc32 (Doty-Humphrey): 32-bit words held in 64-bit cells, so th
 Games that people play draw from committed seeds instead; see `fair`.
 """
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
-from allaboard.record import rule
+from allaboard.record import Cells, rule
 
 Rng = npt.NDArray[np.int64]
 """The four words of a stream."""
@@ -52,7 +50,7 @@ def below(rng: Rng, n: int) -> int:
 
 
 @rule
-def shuffle(rng: Rng, items: npt.NDArray[Any], n: int) -> None:
+def shuffle(rng: Rng, items: Cells, n: int) -> None:
     """Bring the first n items into a random order."""
     for i in range(n - 1, 0, -1):
         j = below(rng, i + 1)

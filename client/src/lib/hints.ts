@@ -35,7 +35,9 @@ export function hintsOf(advice: Advice): Hints {
 
 /** The most hopeful of several actions. */
 export function bestOf(hints: Hints, texts: string[]): Hint | undefined {
-  return texts.flatMap((text) => hints.get(text) ?? []).reduce<Hint | undefined>((one, other) => (one && one.value >= other.value ? one : other), undefined)
+  return texts
+    .flatMap((text) => hints.get(text) ?? [])
+    .reduce<Hint | undefined>((one, other) => (one && one.value >= other.value ? one : other), undefined)
 }
 
 /** A name with what is expected of it. */

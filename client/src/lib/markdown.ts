@@ -14,7 +14,14 @@ export function blocks(markdown: string): Block[] {
 function block(part: string): Block {
   const lines = part.split('\n')
   if (lines[0]!.startsWith('|')) {
-    const rows = lines.filter((line) => !/^\|[\s|:-]+\|$/.test(line)).map((line) => line.replace(/^\||\|$/g, '').split('|').map((cell) => spans(cell.trim())))
+    const rows = lines
+      .filter((line) => !/^\|[\s|:-]+\|$/.test(line))
+      .map((line) =>
+        line
+          .replace(/^\||\|$/g, '')
+          .split('|')
+          .map((cell) => spans(cell.trim())),
+      )
     return { kind: 'table', head: rows[0] ?? [], rows: rows.slice(1) }
   }
   if (/^[-*] /.test(lines[0]!)) {

@@ -27,5 +27,12 @@ export async function animate(element: Element, frames: Keyframe[], ms: number, 
 export function flyFrom(element: Element, from: DOMRect, ms: number): Promise<void> {
   const to = element.getBoundingClientRect()
   const move = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / (to.width || 1)}, ${from.height / (to.height || 1)})`
-  return animate(element, [{ transform: move, transformOrigin: '0 0' }, { transform: 'none', transformOrigin: '0 0' }], ms)
+  return animate(
+    element,
+    [
+      { transform: move, transformOrigin: '0 0' },
+      { transform: 'none', transformOrigin: '0 0' },
+    ],
+    ms,
+  )
 }

@@ -27,7 +27,13 @@ function said(game: string, key: string, told: Told, roles: Roles, names: readon
   return bundle.formatPattern(pattern, variables(bundle, told, roles, names, you))
 }
 
-export function variables(bundle: FluentBundle, told: Told, roles: Roles, names: readonly string[], you: number | null): Record<string, FluentVariable> {
+export function variables(
+  bundle: FluentBundle,
+  told: Told,
+  roles: Roles,
+  names: readonly string[],
+  you: number | null,
+): Record<string, FluentVariable> {
   const name = (seat: number) => names[seat] ?? phrase(bundle, 'seat-name', { number: seat })
   const found: Record<string, FluentVariable> = {}
   for (const [field, value] of Object.entries(told)) {
@@ -53,7 +59,9 @@ export function variables(bundle: FluentBundle, told: Told, roles: Roles, names:
 export function listed(bundle: FluentBundle, words: string[]): string {
   const last = words.at(-1)
   if (last === undefined) return phrase(bundle, 'list-empty', {})
-  return words.slice(0, -1).reduceRight((rest, first, at) => phrase(bundle, at === words.length - 2 ? 'list-pair' : 'list-more', { first, rest }), last)
+  return words
+    .slice(0, -1)
+    .reduceRight((rest, first, at) => phrase(bundle, at === words.length - 2 ? 'list-pair' : 'list-more', { first, rest }), last)
 }
 
 function phrase(bundle: FluentBundle, key: string, args: Record<string, FluentVariable>): string {

@@ -169,14 +169,21 @@ export class LiveTable {
         this.choose(message)
         break
       case 'story':
-        this.presenter?.remember(message.steps as never)
+        this.presenter?.remember(message.steps)
         break
       case 'advice':
         this.advice = message
         break
       case 'countdown':
         play('tick')
-        this.countdown = { from: message.count, deadline: performance.now() + message.left_ms }
+        this.countdown = {
+          ply: message.ply,
+          from: message.count,
+          deadline: performance.now() + message.left_ms,
+          seat: message.seat,
+          why: message.why,
+          binding: message.binding,
+        }
         break
       case 'chat':
         this.remarks = [...this.remarks.slice(-99), { ...message, ply: this.position?.ply ?? 0, key: ++this.count }]
@@ -224,6 +231,7 @@ export class LiveTable {
     void learn(game.name)
     this.presenter = new Presenter(game, {
       speed: () => settings.speed,
+      board: true,
       begins: (shown) => this.sound(shown),
       told: (shown) => this.announce(shown),
       failed: (error) => console.error(error),
@@ -247,7 +255,7 @@ export class LiveTable {
     const mine = position.actions.length > 0 && stirred
     this.position = position
     this.deadline = position.clock_ms == null ? null : performance.now() + position.clock_ms
-    this.presenter?.place(position.view, position.steps as never, position.undone)
+    this.presenter?.place(position.view, position.steps, position.undone)
     if (mine && position.steps.length) play('turn', 0.25)
     this.ask()
   }

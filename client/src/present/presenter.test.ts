@@ -47,6 +47,23 @@ describe('a presenter', () => {
     expect(presenter.busy).toBe(false)
   })
 
+  it('waits for its board, and goes on without one that never comes', async () => {
+    presenter.destroy()
+    presenter = new Presenter(game, { speed: () => speed, board: true, told: ({ event }) => told.push(event.n) })
+    presenter.place(0, [])
+    presenter.place(1, [step(1, 1)])
+    await vi.advanceTimersByTimeAsync(3000)
+    expect([presenter.shown, told]).toEqual([0, []])
+    const board = new Board()
+    const leave = presenter.attach(board)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(board.seen).toEqual(['settle 0', 'show 1 over 0', 'done 1'])
+    leave()
+    presenter.place(3, [step(2, 2)])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([presenter.shown, told]).toEqual([3, [1, 2]])
+  })
+
   it('shows events one at a time, and says what it has shown', async () => {
     const board = new Board()
     presenter.place(0, [])
@@ -58,7 +75,10 @@ describe('a presenter', () => {
     expect(presenter.log).toEqual([step(1, 1)])
     await vi.advanceTimersByTimeAsync(200)
     expect([presenter.shown, told, presenter.busy]).toEqual([6, [1, 2, 3], false])
-    expect(presenter.log.map(({ ply, events }) => [ply, events.length])).toEqual([[1, 2], [2, 1]])
+    expect(presenter.log.map(({ ply, events }) => [ply, events.length])).toEqual([
+      [1, 2],
+      [2, 1],
+    ])
     expect(board.seen).toEqual(['settle 0', 'show 1 over 0', 'done 1', 'show 2 over 1', 'done 2', 'show 3 over 3', 'done 3'])
   })
 

@@ -17,6 +17,7 @@ const FOLDER = `${process.cwd()}/fixtures`
 
 export function recordings<V, E extends Happening>(game: string): Recording<V, E>[] {
   const files = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.startsWith(`${game}-`)) : []
-  if (!files.length) throw new Error('there are no recordings: run `python client/fixtures.py`, or the tests by `python client/run.py test`')
+  if (!files.length)
+    throw new Error('there are no recordings: run `python client/fixtures.py`, or the tests by `python client/run.py test`')
   return files.flatMap((name) => JSON.parse(readFileSync(`${FOLDER}/${name}`, 'utf-8')) as Recording<V, E>[])
 }

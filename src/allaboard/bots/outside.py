@@ -10,9 +10,9 @@ import shlex
 import subprocess
 import threading
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
-from allaboard.game import Game, GameError, State
+from allaboard.game import Chosen, Game, GameError, State
 from allaboard.layout import Json
 from allaboard.rng import Rng, below
 
@@ -58,7 +58,7 @@ class _Program:
                 self._said.put(line)
         self._said.put("")  # it has ended
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def tell(self, message: Json) -> None:
         """Send a message."""
         assert self._process.stdin
         try:
@@ -67,7 +67,7 @@ class _Program:
         except OSError as error:
             raise Fault(self._death()) from error
 
-    def ask(self, message: dict[str, Any], deadline_ms: int) -> str:
+    def ask(self, message: Json, deadline_ms: int) -> str:
         """Send a message and wait for the line that answers it."""
         while not self._said.empty():
             raise Fault("speaks without being asked" if self._said.get() else self._death())
@@ -117,7 +117,7 @@ class Outside:
         self.reports: list[str] = []
         self._idle: list[_Program] = []
 
-    def sit(self, game: str, seat: int, seats: int, options: dict[str, Any] | None = None) -> "Guest":
+    def sit(self, game: str, seat: int, seats: int, options: Chosen | None = None) -> "Guest":
         """Take a seat in a new game."""
         return Guest(self, game, seat, seats, options or {})
 
@@ -137,7 +137,7 @@ class Outside:
 class Guest:
     """A program at one seat in one game."""
 
-    def __init__(self, outside: Outside, game: str, seat: int, seats: int, options: dict[str, Any]) -> None:
+    def __init__(self, outside: Outside, game: str, seat: int, seats: int, options: Chosen) -> None:
         self._outside, self._seat = outside, seat
         self._program: _Program | None = None
         self.forfeited = False

@@ -5,41 +5,49 @@ evaluate = playouts("coupling", medium, result)
 
 import math
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from allaboard.bots.levels import Choose, Knowledge, with_style
 from allaboard.chance import drawer
-from allaboard.game import CHANCE, Actions, State, load
+from allaboard.game import CHANCE, Actions, S, State, load
 from allaboard.record import Cells, specialise
 from allaboard.rng import Rng, reseed, word
 
-Evaluate = Callable[[Any, Rng, Knowledge, int, Actions, Cells], int]
-F = TypeVar("F", bound=Callable[..., Any])
-Duel = Callable[[Any, Rng, Knowledge, int, int, int], float]
-Mean = Callable[[Any, Rng, Knowledge, int, int], float]
+Result = Callable[[S, int], float]
+"""What the end of a game is worth to a seat."""
+Evaluate = Callable[[S, Rng, Knowledge, int, Actions, Cells], int]
+F = TypeVar("F", bound=Callable[..., object])
+Duel = Callable[[S, Rng, Knowledge, int, int, int], float]
+Compare = Callable[[S, Rng, Knowledge, int, Actions, Cells, Cells], int]
+Mean = Callable[[S, Rng, Knowledge, int, int], float]
 
 
-def playouts(game: str, choose: Choose, result: Callable[[Any, int], float]) -> Evaluate:
+def playouts(game: str, choose: Choose, result: Result[S]) -> Evaluate[S]:
     """An `evaluate` whose budget is the number of games played out, by this player at every seat."""
     return _bound(game, choose, result, _evaluate)
 
 
-def duel(game: str, choose: Choose, result: Callable[[Any, int], float]) -> Duel:
+def duel(game: str, choose: Choose, result: Result[S]) -> Duel[S]:
     """By how much one action is better than another, for all that so many games say, played out in the same luck."""
     return _bound(game, choose, result, _duel)
 
 
-def mean_result(game: str, choose: Choose, result: Callable[[Any, int], float]) -> Mean:
+def mean_result(game: str, choose: Choose, result: Result[S]) -> Mean[S]:
     """What an action comes to on average, in so many games."""
     return _bound(game, choose, result, _mean)
 
 
-def _bound(game: str, choose: Choose, result: Callable[[Any, int], float], function: F) -> F:
+def comparing(game: str, choose: Choose, result: Result[S]) -> Compare[S]:
+    """Every legal action against the best, in games played out in the same luck: what they came to, and how sure."""
+    return _bound(game, choose, result, _compare)
+
+
+def _bound(game: str, choose: Choose, result: Result[S], function: F) -> F:
     rules = load(game).rules
     names = ("actors", "legal", "apply", "observe", "imagine")
-    words: dict[str, Any] = {name: getattr(rules, name) for name in names}
+    words: dict[str, object] = {name: getattr(rules, name) for name in names}
     words |= {"STATE": rules.State.dtype, "ROOM": max(rules.ACTIONS, rules.OUTCOMES)}
     words |= {"choose": with_style(choose), "result": result, "draw": drawer(load(game))}
     name = f"{game}-playouts-{choose.__name__}-{result.__name__}"  # what is compiled is kept by this name
@@ -48,12 +56,12 @@ def _bound(game: str, choose: Choose, result: Callable[[Any, int], float], funct
     return specialise(function, name, words)
 
 
-def _unbound(*_: Any) -> Any:
+def _unbound(*_: object) -> int:
     raise NotImplementedError
 
 
 actors = legal = apply = draw = observe = imagine = choose = result = finish = outcome = _unbound
-STATE: Any = None
+STATE = State.dtype  # stands for a game's own, which takes its place
 ROOM = 0
 _BLANK, _WORLD, _VIEW = 0, 1, 2
 
@@ -91,6 +99,28 @@ def _mean(view: State, rng: Rng, knowledge: Knowledge, games: int, action: int) 
     for _ in range(games):
         total += outcome(view, action, tables, dice, word(rng), knowledge)
     return total / games
+
+
+def _compare(
+    view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells, errors: Cells
+) -> int:
+    """Writes every legal action, the average of its results, and the standard error of its difference from the best."""
+    tables, dice = np.zeros(3, STATE), np.zeros(4, np.int64)
+    n = legal(view, int(view.viewer), actions)
+    games = max(2, budget // n)
+    results = np.zeros((n, games))
+    for game in range(games):
+        luck = word(rng)
+        for k in range(n):
+            results[k, game] = outcome(view, int(actions[k]), tables, dice, luck, knowledge)
+    best = 0
+    for k in range(n):
+        values[k] = results[k].mean()
+        if values[k] > values[best]:
+            best = k
+    for k in range(n):
+        errors[k] = (results[best] - results[k]).std() / math.sqrt(games - 1)
+    return int(n)
 
 
 def _outcome(view: State, action: int, tables: Cells, dice: Rng, luck: int, knowledge: Knowledge) -> float:

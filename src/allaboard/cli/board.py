@@ -1,15 +1,16 @@
 """`allaboard board`: a game's board as a file to change, and board files for the other commands."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from allaboard import game_names
 
 if TYPE_CHECKING:
+    from allaboard.declaration import Chosen, Value
     from allaboard.simulate.plan import Bot
 
 
@@ -35,7 +36,7 @@ def board(
     typer.echo(json.dumps(schema(known), indent=2, ensure_ascii=False) if as_schema else text.rstrip("\n"))
 
 
-def chosen_board(game: str, board: Path | None) -> dict[str, Any]:
+def chosen_board(game: str, board: Path | None) -> "dict[str, Value]":
     """The options of a board file that differ from the game's own, or a refusal that names the file."""
     from allaboard.board import differing, read_board
     from allaboard.cli.say import fail, read_text
@@ -74,7 +75,7 @@ def game_of(*boards: Path) -> str:
     return fail(f'{files}: this could be a board of {" or ".join(fitting)}; `game = "NAME"` in the file says which')
 
 
-def warn_of_bots(game: str, bots: "Sequence[Bot]", board: Mapping[str, Any]) -> None:
+def warn_of_bots(game: str, bots: "Sequence[Bot]", board: "Chosen") -> None:
     """Say which bots have not learned on this board."""
     from allaboard.bots.boards import learned_elsewhere
     from allaboard.bots.outside import is_outside

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -133,7 +133,9 @@ def tell(batch: "Batch", files: dict[str, Path], as_json: bool) -> None:
     from allaboard.game import load
 
     plan, columns = batch.plan, batch.columns
-    found: dict[str, Any] = {
+    means = [round(float(mean), 3) for mean in columns["score"].mean(axis=0)]
+    firsts = [round(float(share), 4) for share in (columns["rank"] == 1).mean(axis=0)]
+    found = {
         "game": plan.game,
         "seats": plan.seats,
         "bots": list(plan.names),
@@ -142,8 +144,8 @@ def tell(batch: "Batch", files: dict[str, Path], as_json: bool) -> None:
         "stopped": batch.stopped,
         "moves": int(columns["moves"].sum()),
         "seconds": round(batch.seconds, 3),
-        "mean_scores": [round(float(mean), 3) for mean in columns["score"].mean(axis=0)],
-        "first_places": [round(float(share), 4) for share in (columns["rank"] == 1).mean(axis=0)],
+        "mean_scores": means,
+        "first_places": firsts,
         **{name: str(path) for name, path in files.items()},
     }
     if as_json:
@@ -152,7 +154,7 @@ def tell(batch: "Batch", files: dict[str, Path], as_json: bool) -> None:
     pace = f"{batch.games / batch.seconds:,.0f} a second" if batch.seconds else "at once"
     seats = "1 seat" if plan.seats == 1 else f"{plan.seats} seats"
     typer.echo(f"{batch.games:,} games of {load(plan.game).title} with {seats}, {pace}")
-    for seat, (score, won) in enumerate(zip(found["mean_scores"], found["first_places"], strict=True)):
+    for seat, (score, won) in enumerate(zip(means, firsts, strict=True)):
         who = plan.names[0] if len(plan.names) == 1 else "the bots in turn" if plan.rotate else plan.names[seat]
         typer.echo(f"  seat {seat} ({who}): mean score {score:.2f}, first in {won:.1%} of the games")
     for name, path in files.items():

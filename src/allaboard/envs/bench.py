@@ -11,7 +11,7 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,8 @@ from allaboard.simulate import peers
 from allaboard.simulate.bench import human, machine
 
 Tell = Callable[[str], None]
+Jax: TypeAlias = Any
+"""An array or a state of JAX's, which is not a dependency."""
 
 OUR_BATCHES, PGX_BATCHES = (1024, 4096, 16384), (1024, 8192, 65536)
 _SCAN: Final = 1 << 17
@@ -72,7 +74,7 @@ def pgx(name: str, batch: int) -> Contender:
         env = game.make(name)
     many = jax.vmap(auto(env.step, env.init))
 
-    def one(carry: Any, _: Any) -> Any:
+    def one(carry: tuple[Jax, Jax], _: None) -> tuple[tuple[Jax, Jax], None]:
         state, key = carry
         key, a, b = jax.random.split(key, 3)
         action = jax.random.categorical(a, jax.numpy.log(state.legal_action_mask.astype(np.float32)), axis=1)

@@ -8,11 +8,11 @@
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +20,8 @@ import numpy.typing as npt
 from allaboard.envs import stepping
 from allaboard.envs.encoding import action_encoder, action_size, encoder, size
 from allaboard.envs.stepping import BY_HAND, CALLER, NEXT_STEP, SAME_STEP
-from allaboard.game import GameError, load
-from allaboard.record import specialise
+from allaboard.game import Chosen, GameError, load
+from allaboard.record import Cells, Records, specialise
 from allaboard.rng import reseed, stream
 from allaboard.simulate import loop
 from allaboard.simulate.batch import cores
@@ -29,7 +29,7 @@ from allaboard.simulate.plan import Bot, Plan, game_words, minds, name_of, room_
 
 __all__ = ["BY_HAND", "NEXT_STEP", "SAME_STEP", "Decisions", "LegalActions"]
 
-Saved = dict[str, npt.NDArray[Any]]
+Saved = dict[str, Cells]
 """Where all rows stand, as arrays by name."""
 
 _WORTH_A_PART: Final = 1024  # rows
@@ -74,7 +74,7 @@ class Decisions:
         seat: int | None = None,
         seed: int = 0,
         when: int = NEXT_STEP,
-        board: Mapping[str, Any] | None = None,
+        board: Chosen | None = None,
         threads: int | None = None,
     ) -> None:
         self.game = load(game)
@@ -104,11 +104,11 @@ class Decisions:
         self._helpers = min(threads, len(self._parts)) - 1
         self._pool = ThreadPoolExecutor(self._helpers) if self._helpers else None
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         made = ("game", "_step", "look_at", "_minds", "_parts", "_pool")
         return {name: value for name, value in vars(self).items() if name not in made}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
+    def __setstate__(self, kept: dict[str, object]) -> None:
         vars(self).update(kept)
         self.game = load(self._plan.game)
         self._make_ready()
@@ -141,7 +141,7 @@ class Decisions:
         self._scratch = self._new_scratch()
         self._chooser = np.zeros(4, np.int64)
 
-    def _new_scratch(self) -> npt.NDArray[Any]:
+    def _new_scratch(self) -> Records:
         scratch = np.zeros(3, self.game.rules.State.dtype)
         scratch[2] = self.game.start(self.seats, self._plan.board)
         return scratch
@@ -246,12 +246,12 @@ class Decisions:
                 return
             self._step(*before, actions[rows], *after)
 
-    def _part(self, rows: slice) -> tuple[slice, tuple[Any, ...], tuple[Any, ...]]:
+    def _part(self, rows: slice) -> tuple[slice, tuple[object, ...], tuple[object, ...]]:
         """What the loop is given for some rows, before and after the actions; threads must not share a scratch."""
         desk = np.zeros(1, stepping.desk_for(len(room_for(self.game))).dtype)
         desk["kinds"][0, : self.seats] = self._kinds
         before = (self.states[rows], self._new_scratch(), desk, self._streams[rows], self._minds, self.when)
-        after: list[npt.NDArray[Any]] = [self.turned, self.actor, self.fresh, self.over, self.rewards, self._scores]
+        after: list[Cells] = [self.turned, self.actor, self.fresh, self.over, self.rewards, self._scores]
         seen = [self.observations[rows].reshape(-1), self.finals[rows].reshape(-1)]
         then = [self.masks[rows], self.menus[rows], self.counts[rows]]
         return rows, (*before, self.rotate), (*(array[rows] for array in after), *seen, *then)
@@ -288,10 +288,11 @@ def program(game: str, bots: tuple[Bot, ...]) -> tuple[Callable[..., None], Call
     keep = all(isinstance(bot, str) for bot in bots)
     words["ask_bot"] = specialise(loop.ask_bot, mix, words, keep)
     words["ask"] = specialise(stepping.ask_mind, mix, words, keep) if bots else stepping.ask_nobody
-    words["look_at"] = specialise(stepping.look, game, words)
+    look_at = specialise(stepping.look, game, words)
+    words["look_at"] = look_at
     words["pay"] = specialise(stepping.settle, game, words)
     words["wait_for_caller"] = specialise(stepping.play_on, mix, words, keep)
-    return specialise(stepping.step, mix, words, keep), words["look_at"]
+    return specialise(stepping.step, mix, words, keep), look_at
 
 
 @cache

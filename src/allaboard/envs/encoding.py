@@ -11,20 +11,20 @@ that can ever be legal with given options, for learners that want no more output
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from math import prod
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from allaboard.game import Chosen, Value, load
+from allaboard.game import Chosen, State, Value, load
 from allaboard.record import Cells, Field, rule, specialise
 from allaboard.registry import declaration
 
-Encode = Callable[[Any, Cells, int], None]
+Encode = Callable[[State, Cells, int], None]
 """Writes what a view of a game shows into a row of numbers, from a place on."""
 
 
-EncodeAction = Callable[[Any, int, Cells, int], None]
+EncodeAction = Callable[[State, int, Cells, int], None]
 """The same for an action of the viewer."""
 Layout = Callable[[int, Mapping[str, Value]], dict[str, int]]
 """By seats and options: the parts in order, and how long each is."""
@@ -104,8 +104,9 @@ def reachable(game: str, seats: int, board: Chosen | None = None) -> npt.NDArray
     return np.arange(load(game).rules.ACTIONS) if own is None else np.array(own(seats, _options(game, board)), np.int64)
 
 
-def _options(game: str, board: Chosen | None) -> dict[str, Any]:
-    return {**load(game).OPTIONS, **(board or {})}
+def _options(game: str, board: Chosen | None) -> dict[str, Value]:
+    chosen = {name: value if isinstance(value, int) else tuple(value) for name, value in (board or {}).items()}
+    return {**load(game).OPTIONS, **chosen}
 
 
 def _action_layout(game: str, seats: int, board: Chosen | None) -> dict[str, int]:
@@ -129,7 +130,7 @@ def _one_of_many(game: str) -> EncodeAction:
 ACTIONS = 0  # stands for a game's own, which takes its place
 
 
-def _encode_number(view: Any, action: int, out: Cells, at: int) -> None:
+def _encode_number(view: State, action: int, out: Cells, at: int) -> None:
     for k in range(ACTIONS):
         out[at + k] = 0
     out[at + action] = 1

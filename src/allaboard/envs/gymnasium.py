@@ -15,7 +15,7 @@ package and finds them; after `import allaboard.envs` the name alone is enough.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NotRequired, TypedDict, cast
 
 import gymnasium
 import numpy as np
@@ -25,30 +25,62 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from allaboard.declaration import Environment
-from allaboard.envs.decisions import BY_HAND, NEXT_STEP, SAME_STEP, Decisions, LegalActions
+from allaboard.envs.decisions import BY_HAND, NEXT_STEP, SAME_STEP, Decisions, LegalActions, Saved
 from allaboard.envs.encoding import reachable
 from allaboard.envs.picture import picture
 from allaboard.envs.spaces import SampledLegally, seen_space
-from allaboard.game import GameError
+from allaboard.game import Chosen, GameError
 from allaboard.registry import available
+from allaboard.simulate.plan import Bot
 
-Seen = dict[str, npt.NDArray[Any]]
+Seen = dict[str, npt.NDArray[np.float32 | np.int8]]
+"""What a seat is given: its view as numbers, and the mask of its legal actions."""
+Numbers = npt.NDArray[np.float64 | np.bool_]
+"""A number for each row: a reward, or whether the game is over."""
+Info = dict[str, Any]  # Any: so Gymnasium has it
+Bots = Bot | Sequence[Bot] | None
+
+
+class Made(TypedDict):
+    """What an environment is made with."""
+
+    game: str
+    seats: int
+    bots: NotRequired[str]
+    """Where the game has no bots of the usual level."""
+    board: NotRequired[Chosen]
+    compact: NotRequired[bool]
+
+
+class SavedState(TypedDict):
+    """Where an environment stands."""
+
+    rows: Saved
+    np_random: Mapping[str, object]
+    """The stream that seeds later games."""
+
 
 NAMESPACE: Final = "allaboard"
+OPPONENTS: Final = "medium"
+"""Who sits at the other seats where nobody has said."""
 
 
-def ids() -> dict[str, dict[str, Any]]:
+def ids() -> dict[str, Made]:
     """The registered ids; `seats`, `bots`, `seat`, `board` and `compact` may be given to `make` and `make_vec`.
 
     >>> all(name.startswith("allaboard/") and {"game", "seats"} <= {*kwargs} for name, kwargs in ids().items())
     True
     """
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, Made] = {}
     for game in available():
         usual = {game.name.title().replace("_", ""): Environment(max(2, game.seats.start))}
         for name, one in (game.environments or usual).items():
-            small = {"board": dict(one.board), "compact": True} if one.board else {}
-            found[f"{NAMESPACE}/{name}-v0"] = {"game": game.name, "seats": one.seats, **small}
+            made: Made = {"game": game.name, "seats": one.seats}
+            if (level := game.nearest_level(OPPONENTS)) != OPPONENTS:
+                made["bots"] = level
+            if one.board:
+                made |= {"board": dict(one.board), "compact": True}
+            found[f"{NAMESPACE}/{name}-v0"] = made
     return found
 
 
@@ -60,7 +92,7 @@ def register() -> None:
                 name,
                 entry_point="allaboard.envs.gymnasium:MeAgainstBots",
                 vector_entry_point="allaboard.envs.gymnasium:ManyAgainstBots",
-                kwargs=kwargs,
+                kwargs={**kwargs},
                 disable_env_checker=True,  # the tests run it; here it would only print that a view is not an image
             )
 
@@ -68,7 +100,7 @@ def register() -> None:
 class Numbered:
     """How a learner's actions are numbered: as the rules number them, or without those that can never be legal."""
 
-    def __init__(self, rows: Decisions, board: Mapping[str, Any] | None, compact: bool) -> None:
+    def __init__(self, rows: Decisions, board: Chosen | None, compact: bool) -> None:
         every = np.arange(rows.masks.shape[1])
         self.actions = reachable(rows.game.name, rows.seats, board) if compact else every
         self._places = np.full(len(every), -1)
@@ -105,7 +137,7 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
     this board have no number. An environment can be copied, pickled, saved and restored.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 (Gymnasium's form)
+    metadata: Info = {  # noqa: RUF012 (Gymnasium's form)
         "render_modes": ["ansi", "human", "rgb_array"],
         "render_fps": 1,
     }
@@ -114,9 +146,9 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
         self,
         game: str,
         seats: int,
-        bots: Any = "medium",
+        bots: Bots = OPPONENTS,
         seat: int | None = None,
-        board: Mapping[str, Any] | None = None,
+        board: Chosen | None = None,
         compact: bool = False,
         render_mode: str | None = None,
     ) -> None:
@@ -124,21 +156,23 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
         self._numbered = Numbered(self._rows, board, compact)
         self.render_mode = render_mode
         count = len(self._numbered)
-        self.observation_space: gymnasium.spaces.Space[Any] = seen_space(self._rows.observations.shape[1], count)
+        self.observation_space: gymnasium.Space[Seen] = cast(
+            gymnasium.Space[Seen], seen_space(self._rows.observations.shape[1], count)
+        )
         self.action_space: SampledLegally = SampledLegally(count, self._mask)
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
+    def __setstate__(self, kept: dict[str, object]) -> None:
         vars(self).update(kept)
         self.action_space.now = self._mask  # of this environment, not of the one that it was copied from
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Seen, Info]:
         """A new game, played to your first decision."""
         super().reset(seed=seed)
         _need_no(options)
         self._rows.reset(int(self.np_random.integers(2**63)))
         return self._seen(), self._info()
 
-    def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, Info]:
         """Your action, and what the others do until you must decide again."""
         try:
             self._rows.step(self._numbered.of_rules(np.array([action], np.int64)))
@@ -158,7 +192,7 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
     def _seen(self) -> Seen:
         return {"observation": self._rows.observations[0].copy(), "action_mask": self._mask().copy()}
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self) -> Info:
         return {"action_mask": self._mask().copy(), "seat": int(self._rows.me()[0])}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
@@ -174,17 +208,17 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
         """An action in words, as it stands in records."""
         return self._rows.game.say(int(self._rows.me()[0]), int(self._numbered.actions[action]))
 
-    def save_state(self) -> dict[str, Any]:
+    def save_state(self) -> SavedState:
         """Where the game stands, and the stream that seeds later games."""
         return {"rows": self._rows.save(), "np_random": self.np_random.bit_generator.state}
 
-    def restore_state(self, saved: Mapping[str, Any]) -> tuple[Seen, dict[str, Any]]:
+    def restore_state(self, saved: SavedState) -> tuple[Seen, Info]:
         """Go back to where the game stood; returns what you saw then, as `reset` does."""
         self._rows.restore(saved["rows"])
         self.np_random.bit_generator.state = saved["np_random"]
         return self._seen(), self._info()
 
-    def render(self) -> Any:
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
         """The table as you see it, as text or as a picture."""
         game, me = self._rows.game, int(self._rows.me()[0])
         text = game.show(game.view(self._rows.states[0], me))
@@ -200,7 +234,7 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
         self._rows.close()
 
 
-class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
+class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
     """The same for many games, stepped in compiled code on all cores; here an illegal action raises its Refusal.
 
     With `copy=False` the arrays that you get are written anew by the next step. In a row whose game is over the mask is
@@ -208,7 +242,7 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
     row n then plays what a single environment would play with that seed.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 (Gymnasium's form)
+    metadata: Info = {  # noqa: RUF012 (Gymnasium's form)
         "autoreset_mode": AutoresetMode.NEXT_STEP,
         "render_modes": ["ansi", "rgb_array"],
         "render_fps": 1,
@@ -219,9 +253,9 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         num_envs: int,
         game: str,
         seats: int,
-        bots: Any = "medium",
+        bots: Bots = OPPONENTS,
         seat: int | None = None,
-        board: Mapping[str, Any] | None = None,
+        board: Chosen | None = None,
         compact: bool = False,
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
         copy: bool = True,
@@ -241,9 +275,7 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
-    def reset(
-        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Seen, dict[str, Any]]:
+    def reset(self, *, seed: int | list[int | None] | None = None, options: Info | None = None) -> tuple[Seen, Info]:
         """New games in all rows; a list of seeds has one for each row, None for any."""
         _need_no(options)
         if isinstance(seed, Sequence) and len(seed) != self.num_envs:
@@ -256,9 +288,7 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
             self._rows.reset(int(self.np_random.integers(2**63)))
         return self._seen(), self._info()
 
-    def step(
-        self, actions: npt.NDArray[np.int64]
-    ) -> tuple[Seen, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
+    def step(self, actions: npt.NDArray[np.int64]) -> tuple[Seen, Numbers, Numbers, Numbers, Info]:
         """Your action in every row, and what the others do until you must decide again."""
         rows = self._rows
         me = rows.me()
@@ -281,20 +311,20 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         found = self._rows.legal_actions()
         return found._replace(actions=self._numbered.places(found.actions))
 
-    def save_state(self) -> dict[str, Any]:
+    def save_state(self) -> SavedState:
         """Where all games stand, and the stream that seeds later games."""
         return {"rows": self._rows.save(), "np_random": self.np_random.bit_generator.state}
 
-    def restore_state(self, saved: Mapping[str, Any]) -> tuple[Seen, dict[str, Any]]:
+    def restore_state(self, saved: SavedState) -> tuple[Seen, Info]:
         """Go back to where all games stood; returns what you saw then, as `reset` does."""
         self._rows.restore(saved["rows"])
         self.np_random.bit_generator.state = saved["np_random"]
         return self._seen(), self._info()
 
-    def render(self) -> tuple[Any, ...]:
+    def render(self) -> tuple[str | npt.NDArray[np.uint8], ...]:
         """Every table as you see it, as text or as a picture."""
         game, me = self._rows.game, self._rows.me()
-        texts = [game.show(game.view(state, int(seat))) for state, seat in zip(self._rows.states, me, strict=True)]
+        texts = [game.show(game.view(self._rows.states[row], int(seat))) for row, seat in enumerate(me)]
         return tuple(picture(text) if self.render_mode == "rgb_array" else text for text in texts)
 
     def _seen(self) -> Seen:
@@ -305,15 +335,15 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         anything = np.ones(len(self._numbered), np.int8)
         return {"observation": self._rows.finals[row].copy(), "action_mask": anything}
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self) -> Info:
         return {"seat": self._rows.me(), "_seat": np.ones(self._rows.rows, bool)}
 
-    def close_extras(self, **kwargs: Any) -> None:
+    def close_extras(self, **kwargs: object) -> None:
         """Let the threads go."""
         self._rows.close()
 
 
-def _need_no(options: Mapping[str, Any] | None) -> None:
+def _need_no(options: Info | None) -> None:
     if options:
         said = "a board is given to `make`"
         raise GameError(f"these environments are reset without options, but there is {', '.join(options)}; {said}")

@@ -8,10 +8,10 @@ game, seats and board that it was trained for. `examples/train_ppo.py` writes su
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -19,10 +19,20 @@ import numpy.typing as npt
 from allaboard.board import differing
 from allaboard.envs.decisions import SAME_STEP, Decisions
 from allaboard.envs.encoding import encoder, reachable, size
-from allaboard.game import GameError, State, load
+from allaboard.game import Chosen, GameError, State, load
+from allaboard.record import Cells
+from allaboard.simulate.plan import Bot
 
 Floats = npt.NDArray[np.float32]
 _FORM = "allaboard network 1"
+
+
+class Start(TypedDict):
+    """The message with which a game begins (docs/outside-bots.md)."""
+
+    game: str
+    seats: int
+    options: Chosen
 
 
 @dataclass(frozen=True)
@@ -33,7 +43,7 @@ class Network:
     seats: int
     layers: Sequence[tuple[Floats, Floats]]
     """Of each layer the weights, by input and output, and what is added."""
-    board: Mapping[str, Any] = field(default_factory=dict)
+    board: Chosen = field(default_factory=dict)
     compact: bool = False
     """Whether its outputs leave out the actions that can never be legal."""
 
@@ -71,11 +81,11 @@ class Network:
         """Write it down."""
         board = {name: value if isinstance(value, int) else list(value) for name, value in self.board.items()}
         label = {"form": _FORM, "game": self.game, "seats": self.seats, "board": board, "compact": self.compact}
-        arrays: dict[str, Any] = {"label": np.array(json.dumps(label))}
+        arrays: dict[str, Cells] = {"label": np.array(json.dumps(label))}
         for k, (weights, added) in enumerate(self.layers):
             arrays |= {f"layer{k}_w": weights, f"layer{k}_b": added}
         with file.open("wb") as out:
-            np.savez_compressed(out, **arrays)
+            np.savez_compressed(out, allow_pickle=False, **arrays)
 
     @classmethod
     def read(cls, file: Path) -> "Network":
@@ -94,7 +104,7 @@ class Network:
             raise GameError(f"{file} is not a network that was saved here: {error}") from None
 
 
-def returns_of(network: Network, games: int, bots: Any = "medium", seed: int = 0) -> npt.NDArray[np.float64]:
+def returns_of(network: Network, games: int, bots: Bot = "medium", seed: int = 0) -> npt.NDArray[np.float64]:
     """What the network gets in so many games against bots: the environment's rewards, added up for each game."""
     rows = Decisions(
         network.game, network.seats, games, bots=bots, seed=seed, when=SAME_STEP, board=network.board, threads=1
@@ -123,7 +133,7 @@ def play(network: Network, lines: IO[str], out: IO[str]) -> None:
             print(json.dumps({"action": game.say(0, action)}), file=out, flush=True)
 
 
-def _need_same(network: Network, start: Mapping[str, Any]) -> None:
+def _need_same(network: Network, start: Start) -> None:
     """Refuse a table that the network was not made for."""
     own = load(network.game)
     if start["game"] != network.game or start["seats"] != network.seats:

@@ -15,7 +15,7 @@ A game's options are parameters with the same names. Lists are written with spac
 
 import random
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -23,10 +23,13 @@ import pyspiel
 
 from allaboard.board import differing, option_text, parse_option
 from allaboard.envs.encoding import encoder, size
-from allaboard.game import CHANCE, Chosen, Value, load
-from allaboard.game import Game as AnyGame
+from allaboard.game import CHANCE, AnyGame, Chosen, GameError, Value, load
 from allaboard.registry import available
 
+Spiel: TypeAlias = Any
+"""An object of OpenSpiel's, which declares no types."""
+Parameters = Mapping[str, int | float | str | bool]
+"""What OpenSpiel gives a game."""
 HUNDRED: Final = 100.0
 REMEMBERED: Final = 2048
 """As many events, the last ones, fit into an information state's tensor. Of 60,000 random games of our longest game
@@ -47,7 +50,7 @@ class Length:
         self.remembered = min(self.decisions + self.chances, REMEMBERED)
 
 
-def _type(name: str, seats: int | None = None) -> Any:
+def _type(name: str, seats: int | None = None) -> Spiel:
     game, kinds = load(name), pyspiel.GameType
     alone = seats == 1
     simultaneous = game.declaration.simultaneous and not alone
@@ -77,7 +80,7 @@ def _parameters(options: Mapping[str, Value]) -> dict[str, int | str]:
     return {name: value if isinstance(value, int) else option_text(value) for name, value in options.items()}
 
 
-def _board(game: AnyGame[Any], params: Mapping[str, Any]) -> dict[str, Value]:
+def _board(game: AnyGame, params: Parameters) -> dict[str, Value]:
     """The options among the parameters that differ from the game's own."""
     chosen = {name: parse_option(name, str(value), game.OPTIONS) for name, value in params.items() if name != "players"}
     return differing(chosen, game.OPTIONS)
@@ -88,7 +91,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
     name = ""
 
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
+    def __init__(self, params: Parameters | None = None) -> None:
         self.rules = load(self.name)
         self.seats = int((params or {}).get("players", max(2, self.rules.seats.start)))
         self.board = _board(self.rules, params or {})
@@ -117,7 +120,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         """The table as it is laid."""
         return State(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+    def make_py_observer(self, iig_obs_type: Spiel = None, params: Parameters | None = None) -> "Observer":
         """How a player sees a state."""
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
@@ -134,7 +137,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         self.world = game.rules.start(game.seats, game.board)
         self.events = (b"",) * game.seats  # by player, a number for everything seen: bytes are cheap to copy
 
-    def _rules(self) -> AnyGame[Any]:
+    def _rules(self) -> AnyGame:
         return load(self.get_game().name)
 
     def current_player(self) -> int:
@@ -177,7 +180,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         rules.play(self.world, actor, action)
         self.events = tuple(events)
 
-    def resample_from_infostate(self, player: int, sampler: Any) -> "State":
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "State":
         """Another world that this player may be in, each as likely, with a past that leads there.
 
         Where chance hides nothing, a player knows everything at every node of the tree.
@@ -186,7 +189,10 @@ class State(pyspiel.State):  # type: ignore[misc]
         declared = self._rules().declaration
         if not declared.chance_hides:
             return self.clone()  # type: ignore[no-any-return]
-        another_past = declared.need("resampling").another_past
+        resampling = declared.part("resampling")
+        if resampling is None:
+            raise GameError(f"{declared.title} cannot be resampled: it has no module `resampling`")
+        another_past = resampling.another_past
         game = self.get_game()
         past = [(CHANCE if step.player < 0 else step.player, step.action) for step in self.full_history()]
         sampled: State = game.new_initial_state()
@@ -214,7 +220,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """A player's view as numbers and as text; with perfect recall, all that it has seen happen."""
 
-    def __init__(self, game: Game, kind: Any) -> None:
+    def __init__(self, game: Game, kind: Spiel) -> None:
         self._game, self._recall = game, bool(kind.perfect_recall)
         self._seen = size(game.name, game.seats, game.board)
         room = game.length.remembered if self._recall else 0

@@ -15,17 +15,19 @@ differ from the game's own board. Tables can be copied, pickled, saved and resto
 from collections.abc import Mapping
 from copy import deepcopy
 from functools import partial
-from typing import Any
+from typing import TypedDict, Unpack
 
 import numpy as np
 import numpy.typing as npt
+from gymnasium.spaces import Dict
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import parallel_to_aec, wrappers
 
-from allaboard.envs.decisions import BY_HAND, Decisions
+from allaboard.envs.decisions import BY_HAND, Decisions, Saved
+from allaboard.envs.gymnasium import Info, Seen
 from allaboard.envs.picture import picture
 from allaboard.envs.spaces import SampledLegally, seen_space
-from allaboard.game import GameError, load
+from allaboard.game import Chosen, GameError, load
 
 __all__ = ["Parallel", "Table", "cycle_env", "env", "parallel_env"]
 
@@ -36,13 +38,37 @@ _TOLD = (
 )
 """What a table tells its agents, besides the rows."""
 
+Stepped = tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]
+"""By agent: what it sees, its reward, whether the game is over, whether it was cut short, and nothing else."""
+
+
+class Laid(TypedDict, total=False):
+    """What a table is laid with."""
+
+    board: Chosen | None
+    render_mode: str | None
+
+
+class LaidForAll(Laid, total=False):
+    """The same where all are asked at once."""
+
+    max_cycles: int | None
+
+
+class SavedTable(TypedDict):
+    """Where a table stands."""
+
+    rows: Saved
+    told: dict[str, object]
+    """What the agents have been told."""
+    seed: Mapping[str, object]
+    """The stream that seeds later games."""
+
 
 class Table(AECEnv):  # type: ignore[misc]
     """A game whose seats are asked one after the other; what is decided at the same time stays hidden meanwhile."""
 
-    def __init__(
-        self, game: str, seats: int, board: Mapping[str, Any] | None = None, render_mode: str | None = None
-    ) -> None:
+    def __init__(self, game: str, seats: int, board: Chosen | None = None, render_mode: str | None = None) -> None:
         super().__init__()
         self.metadata = _metadata(game, is_parallelizable=False)
         self.render_mode = render_mode
@@ -55,7 +81,7 @@ class Table(AECEnv):  # type: ignore[misc]
         self._action_spaces = {agent: SampledLegally(actions, self._mask) for agent in self.possible_agents}
         self.agents: list[str] = []
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
+    def __setstate__(self, kept: dict[str, object]) -> None:
         self.__dict__.update(kept)
         for space in self._action_spaces.values():
             space.now = self._mask
@@ -65,26 +91,26 @@ class Table(AECEnv):  # type: ignore[misc]
         mask: npt.NDArray[np.int8] = self._rows.masks[0]
         return mask * np.int8(not self._rows.fresh[0])
 
-    def save_state(self) -> dict[str, Any]:
+    def save_state(self) -> SavedTable:
         """Where the game stands, what the agents have been told, and the stream that seeds later games."""
         told = {name: getattr(self, name) for name in _TOLD if hasattr(self, name)}
-        return deepcopy({"rows": self._rows.save(), "told": told, "seed": self._seed.bit_generator.state})
+        return {"rows": self._rows.save(), "told": deepcopy(told), "seed": deepcopy(self._seed.bit_generator.state)}
 
-    def restore_state(self, saved: Mapping[str, Any]) -> None:
+    def restore_state(self, saved: SavedTable) -> None:
         """Go back to where the game stood."""
         self._rows.restore(saved["rows"])
         self.__dict__.update(deepcopy(saved["told"]))
         self._seed.bit_generator.state = saved["seed"]
 
-    def observation_space(self, agent: str) -> Any:
+    def observation_space(self, agent: str) -> Dict:
         """The numbers that a seat sees, and the mask of its legal actions."""
         return self._observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Any:
+    def action_space(self, agent: str) -> SampledLegally:
         """The actions of a seat."""
         return self._action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Info | None = None) -> None:
         """A new game, played to the first decision."""
         if seed is not None:
             self._seed = np.random.default_rng(seed)
@@ -94,10 +120,10 @@ class Table(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, Info] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self._rows.actor[0]]
 
-    def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
+    def observe(self, agent: str) -> Seen:
         """What a seat sees; its mask is all zeros unless it must decide."""
         seat = self.possible_agents.index(agent)
         mask = self._mask().copy()
@@ -105,7 +131,7 @@ class Table(AECEnv):  # type: ignore[misc]
             mask[:] = 0
         return {"observation": self._rows.see(0, seat), "action_mask": mask}
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: int | np.integer | None) -> None:
         """The decision of the seat at hand; an illegal one raises its Refusal."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
@@ -136,7 +162,7 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         self,
         game: str,
         seats: int,
-        board: Mapping[str, Any] | None = None,
+        board: Chosen | None = None,
         max_cycles: int | None = None,
         render_mode: str | None = None,
     ) -> None:
@@ -155,7 +181,7 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         }
         self.agents: list[str] = []
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
+    def __setstate__(self, kept: dict[str, object]) -> None:
         self.__dict__.update(kept)
         for seat, agent in enumerate(self.possible_agents):
             self._action_spaces[agent].now = partial(self._mask, seat)
@@ -164,28 +190,26 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         mask: npt.NDArray[np.int8] = self._masks[seat]
         return mask
 
-    def save_state(self) -> dict[str, Any]:
+    def save_state(self) -> SavedTable:
         """Where the game stands, and the stream that seeds later games."""
         told = {"agents": self.agents[:], "_cycles": self._cycles, "_masks": self._masks.copy()}
         return {"rows": self._rows.save(), "told": told, "seed": self._seed.bit_generator.state}
 
-    def restore_state(self, saved: Mapping[str, Any]) -> None:
+    def restore_state(self, saved: SavedTable) -> None:
         """Go back to where the game stood."""
         self._rows.restore(saved["rows"])
         self.__dict__.update(deepcopy(saved["told"]))
         self._seed.bit_generator.state = saved["seed"]
 
-    def observation_space(self, agent: str) -> Any:
+    def observation_space(self, agent: str) -> Dict:
         """The numbers that a seat sees, and the mask of its legal actions."""
         return self._observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Any:
+    def action_space(self, agent: str) -> SampledLegally:
         """The actions of a seat, and to wait."""
         return self._action_spaces[agent]
 
-    def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+    def reset(self, seed: int | None = None, options: Info | None = None) -> tuple[dict[str, Seen], dict[str, Info]]:
         """A new game, played to the first decision."""
         if seed is not None:
             self._seed = np.random.default_rng(seed)
@@ -194,7 +218,7 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         self._cycles = 0
         return self._seen(), {agent: {} for agent in self.agents}
 
-    def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
+    def step(self, actions: Mapping[str, int]) -> Stepped:
         """All decisions of this moment; an illegal one raises a GameError, and nothing has changed."""
         game, state = self._rows.game, self._rows.states[0]
         due = game.actors(state)
@@ -227,7 +251,7 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         wanted = "must decide" if seat in due else f"can only wait (action {self.wait})"
         raise GameError(f"seat {seat} {wanted}: {action} is not legal")
 
-    def _seen(self) -> dict[str, Any]:
+    def _seen(self) -> dict[str, Seen]:
         game, state = self._rows.game, self._rows.states[0]
         due = game.actors(state)
         self._masks[:] = 0
@@ -248,7 +272,7 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         """Nothing is left open."""
 
 
-def _metadata(game: str, is_parallelizable: bool) -> dict[str, Any]:
+def _metadata(game: str, is_parallelizable: bool) -> Info:
     known = {"name": f"allaboard_{game}_v0", "render_modes": _RENDER_MODES, "render_fps": 1}
     return {**known, "is_parallelizable": is_parallelizable}
 
@@ -263,16 +287,16 @@ def _shown(rows: Decisions, seat: int, mode: str | None) -> str | npt.NDArray[np
     return text
 
 
-def env(game: str, seats: int, **more: Any) -> AECEnv:
+def env(game: str, seats: int, **more: Unpack[Laid]) -> AECEnv:
     """A table whose seats are asked in turn, behind PettingZoo's own wrapper that checks the order of calls."""
     return wrappers.OrderEnforcingWrapper(Table(game, seats, **more))
 
 
-def parallel_env(game: str, seats: int, **more: Any) -> ParallelEnv:
+def parallel_env(game: str, seats: int, **more: Unpack[LaidForAll]) -> ParallelEnv:
     """A table whose seats are asked all at once."""
     return Parallel(game, seats, **more)
 
 
-def cycle_env(game: str, seats: int, **more: Any) -> AECEnv:
+def cycle_env(game: str, seats: int, **more: Unpack[LaidForAll]) -> AECEnv:
     """The same, one seat after the other in every cycle."""
     return parallel_to_aec(Parallel(game, seats, **more))

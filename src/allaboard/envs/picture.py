@@ -1,7 +1,7 @@
 """The table as a picture, for `rgb_array`: its text, drawn in a grid of cells on a canvas of a fixed size."""
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -49,5 +49,4 @@ def _size(columns: int, rows: int) -> int:
 def _font(size: int) -> "FreeTypeFont":
     from PIL import ImageFont
 
-    font: Any = ImageFont.load_default(size)  # comes with Pillow
-    return font  # type: ignore[no-any-return]
+    return cast("FreeTypeFont", ImageFont.load_default(size))  # comes with Pillow

@@ -6,8 +6,7 @@ from allaboard.envs.sb3 import Games
 learner = MaskablePPO("MlpPolicy", Games("coupling", seats=3, rows=64, bots="medium"))
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -15,9 +14,12 @@ from gymnasium.spaces import Discrete
 from stable_baselines3.common.vec_env import VecEnv
 
 from allaboard.envs.decisions import SAME_STEP, Decisions
-from allaboard.envs.gymnasium import Numbered
+from allaboard.envs.gymnasium import Bots, Info, Numbered
 from allaboard.envs.spaces import seen_space
-from allaboard.game import GameError
+from allaboard.game import Chosen, GameError
+
+Rows = int | Iterable[int] | None
+"""Which rows; None means all of them."""
 
 
 class Games(VecEnv):  # type: ignore[misc]
@@ -32,10 +34,10 @@ class Games(VecEnv):  # type: ignore[misc]
         game: str,
         seats: int,
         rows: int = 64,
-        bots: Any = "medium",
+        bots: Bots = "medium",
         *,
         seat: int | None = None,
-        board: Mapping[str, Any] | None = None,
+        board: Chosen | None = None,
         compact: bool = False,
         seed: int = 0,
         threads: int | None = None,
@@ -63,7 +65,7 @@ class Games(VecEnv):  # type: ignore[misc]
         """Keep the actions for a moment."""
         self._actions = self.numbered.of_rules(np.asarray(actions, np.int64))
 
-    def step_wait(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[Any]]:
+    def step_wait(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[Info]]:
         """Step all rows."""
         me = self.games.me()
         self.games.step(self._actions)
@@ -72,7 +74,7 @@ class Games(VecEnv):  # type: ignore[misc]
         self._totals += rewards
         self.finished.extend(self._totals[over].tolist())
         self._totals[over] = 0
-        infos: list[dict[str, Any]] = [{} for _ in over]
+        infos: list[Info] = [{} for _ in over]
         for row in np.flatnonzero(over):
             infos[row] = {"terminal_observation": self.games.finals[row].copy(), "TimeLimit.truncated": False}
         return self.games.observations.copy(), rewards, over, infos
@@ -81,7 +83,9 @@ class Games(VecEnv):  # type: ignore[misc]
         """What is legal now, in every row."""
         return self.numbered.masks(self.games.masks).astype(bool)
 
-    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+    def env_method(
+        self, method_name: str, *args: object, indices: Rows = None, **kwargs: object
+    ) -> list[npt.NDArray[np.bool_]]:
         """The masks, which sb3-contrib asks each row for by this name; there is nothing else."""
         if method_name != "action_masks":
             raise GameError(f"the rows of a vector of games have no method {method_name!r}, only action_masks")
@@ -92,15 +96,15 @@ class Games(VecEnv):  # type: ignore[misc]
         """Whether the rows have an attribute: the masks are all that there is."""
         return attr_name == "action_masks"
 
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+    def get_attr(self, attr_name: str, indices: Rows = None) -> list[object]:
         """An attribute of the vector, for each row."""
         return [getattr(self, attr_name) for _ in self._get_indices(indices)]
 
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+    def set_attr(self, attr_name: str, value: object, indices: Rows = None) -> None:
         """Rows have no attributes of their own."""
         raise GameError(f"the rows of a vector of games have no attribute {attr_name!r} to set")
 
-    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+    def env_is_wrapped(self, wrapper_class: type, indices: Rows = None) -> list[bool]:
         """No row is wrapped."""
         return [False for _ in self._get_indices(indices)]
 

@@ -2,32 +2,33 @@
 
 from collections.abc import Callable
 from copy import deepcopy
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium.spaces import Box, Dict, Discrete
 
+Mask = npt.NDArray[np.int8]
+
 
 class SampledLegally(Discrete):
     """The actions of a seat. Sampled without a mask, it gives one that is legal now: an illegal one is an error."""
 
-    def __init__(self, n: int, now: Callable[[], npt.NDArray[np.int8]]) -> None:
+    def __init__(self, n: int, now: Callable[[], Mask]) -> None:
         super().__init__(n)
         self.now = now
 
-    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+    def sample(self, mask: Mask | None = None, probability: Mask | None = None) -> np.int64:
         """A random action: of those in the mask, or of those legal now."""
         if mask is None and probability is None and (legal := self.now()).any():
             mask = legal
         return super().sample(mask, probability)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "SampledLegally":
+    def __deepcopy__(self, memo: dict[int, object]) -> "SampledLegally":
         twin = type(self)(int(self.n), self.now)  # a wrapper's copy samples from the same mask
         twin._np_random = deepcopy(self._np_random, memo)
         return twin
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         return {name: value for name, value in vars(self).items() if name != "now"}  # which its environment gives back
 
 

@@ -3,15 +3,16 @@
 Its names are stand-ins, as in `simulate.loop`: `record.specialise` binds them to a game.
 """
 
-from typing import Any, Final
+from typing import Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from allaboard.game import CHANCE, Actions
-from allaboard.record import Cells, Record, field, rule
+from allaboard.game import CHANCE, Actions, State
+from allaboard.record import Cells, Record, Records, field, rule
 from allaboard.rng import Rng, below
 from allaboard.simulate.loop import RANDOM
+from allaboard.simulate.plan import Known, Minds, Tempers
 
 CALLER: Final = -2
 """The kind of a seat whose decisions the caller takes."""
@@ -24,19 +25,28 @@ Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.int8]
 
 
-def desk_for(longest: int) -> type[Record]:
+class Desk(Protocol):
     """What a thread works with: whose decisions each seat's are, the streams under way, room for a list of actions."""
 
-    class Desk(Record):
+    kinds: Cells
+    deal: Rng
+    think: Rng
+    room: Actions
+
+
+def desk_for(longest: int) -> type[Record]:
+    """The record of a desk with so much room."""
+
+    class DeskRecord(Record):
         kinds: Cells = field(np.int64, 8)  # by seat: CALLER, RANDOM or a bot's
         deal: Cells = field(np.int64, 4)
         think: Cells = field(np.int64, 4)
         room: Cells = field(np.int16, longest + 64)  # so that no two desks share a line of the cache
 
-    return Desk
+    return DeskRecord
 
 
-def _unbound(*_: Any) -> Any:
+def _unbound(*_: object) -> int:
     raise NotImplementedError
 
 
@@ -45,11 +55,11 @@ encode_action = wait_for_caller = pay = look_at = _unbound
 
 
 def step(
-    states: npt.NDArray[Any],
-    scratch: npt.NDArray[Any],  # a blank row, the row that views are built in, and the table as it is laid
-    desks: npt.NDArray[Any],  # one row
+    states: Records,
+    scratch: Records,  # a blank row, the row that views are built in, and the table as it is laid
+    desks: Records,  # one row
     streams: npt.NDArray[np.int64],  # by row: of chance, and of the bots
-    minds: Any,  # what the bots know, and what they may spend; nothing if there are none
+    minds: Minds,  # what the bots know, and what they may spend; nothing if there are none
     when: int,  # NEXT_STEP, SAME_STEP or BY_HAND
     rotate: int,  # whether the kinds move on by a seat with every game: 1 or 0
     actions: npt.NDArray[np.int64],
@@ -125,7 +135,7 @@ def step(
             masks[i, desk.room[k]] = 1
 
 
-def play_on(state: Any, scratch: npt.NDArray[Any], desk: Any, turned: int, minds: Any) -> int:
+def play_on(state: State, scratch: Records, desk: Desk, turned: int, minds: Minds) -> int:
     """Let chance and the bots act until a seat of the caller's must; -1 when the game is over."""
     while True:
         mask = actors(state)
@@ -151,18 +161,18 @@ def play_on(state: Any, scratch: npt.NDArray[Any], desk: Any, turned: int, minds
         apply(state, actor, action)
 
 
-def ask_mind(kind: int, view: Any, rng: Rng, minds: Any) -> int:
+def ask_mind(kind: int, view: State, rng: Rng, minds: tuple[Known, Tempers]) -> int:
     """The choice of the bot of this kind."""
     return int(ask_bot(kind, view, rng, minds[0], minds[1], 0))
 
 
 @rule
-def ask_nobody(kind: int, view: Any, rng: Rng, minds: Any) -> int:
+def ask_nobody(kind: int, view: State, rng: Rng, minds: Minds) -> int:
     """Where there are no bots, nothing is handed to them either: so many arrays cost a tenth of a step."""
     return -1
 
 
-def look(state: Any, seat: int, scratch: npt.NDArray[Any], out: Floats, at: int) -> None:
+def look(state: State, seat: int, scratch: Records, out: Floats, at: int) -> None:
     """What a seat sees, through its view, written from a place on."""
     scratch[1] = scratch[0]
     observe(state, seat, scratch[1])
@@ -170,8 +180,8 @@ def look(state: Any, seat: int, scratch: npt.NDArray[Any], out: Floats, at: int)
 
 
 def describe(
-    states: npt.NDArray[Any],
-    scratch: npt.NDArray[Any],
+    states: Records,
+    scratch: Records,
     actor: npt.NDArray[np.int64],
     menus: Actions,
     counts: npt.NDArray[np.int64],
@@ -188,7 +198,7 @@ def describe(
             at += width
 
 
-def settle(state: Any, rewards: Floats, scores: Floats, i: int) -> None:
+def settle(state: State, rewards: Floats, scores: Floats, i: int) -> None:
     """At the end, the share of the others that one has beaten less the share that has beaten one; alone, points."""
     seats = int(state.seats)
     if seats == 1:

@@ -1,17 +1,13 @@
 """The whole server as one ASGI application."""
 
 import asyncio
-import gc
-import signal
-import subprocess
 import sys
-import threading
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from typing import Any
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, TypeAlias
 
-from litestar import Litestar, Request
+from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import ClientException, HTTPException
@@ -20,9 +16,8 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import Response
 
 from allaboard import __version__
-from allaboard.game import CHANCE, load
-from allaboard.registry import available, broken
-from allaboard.server import api, bots_at_table, bus, forms, pages, warm
+from allaboard.server import api, bus, forms, pages
+from allaboard.server.api import Asked
 from allaboard.server.codes import heard
 from allaboard.server.config import Config
 from allaboard.server.forms import Problem
@@ -32,6 +27,7 @@ from allaboard.server.logs import configure, log, log_fault
 from allaboard.server.metrics import METRICS
 from allaboard.server.origins import need_own_origin
 from allaboard.server.protocol import MOST_BYTES, Settings
+from allaboard.server.readiness import Preparation
 from allaboard.server.refusal import Refused
 from allaboard.server.sockets import table_socket
 from allaboard.server.store import Store, StoreDown
@@ -61,6 +57,8 @@ STATUS = {
 FREE = ("/health", "/ready", "/metrics")
 """What costs next to nothing, and must be answered to whoever watches over the server."""
 
+Asgi: TypeAlias = Any  # ASGI's dictionaries and functions: Litestar's types for them forbid a changed scope
+
 
 class House(Litestar):
     """The application; HEAD is answered like GET, and the server below sends no body."""
@@ -69,7 +67,7 @@ class House(Litestar):
     under = ""
     """The path under which a proxy serves it. Whether the proxy takes it off or passes it on does not matter."""
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Asgi, receive: Asgi, send: Asgi) -> None:
         """One connection."""
         if self.under and scope.get("path", "").startswith(self.under):
             rest = scope["path"].removeprefix(self.under)
@@ -87,17 +85,17 @@ class House(Litestar):
             receive = in_time(receive, self.lobby.config.body_seconds)
         await super().__call__(scope, receive, send)
 
-    def _need(self, scope: Any) -> None:
+    def _need(self, scope: Asgi) -> None:
         if scope["path"] not in FREE:
             client = scope.get("client")
             need("requests", self.lobby.limits.address(client[0] if client else ""))
 
 
-def in_time(receive: Any, seconds: float) -> Any:
+def in_time(receive: Asgi, seconds: float) -> Asgi:
     """The same, for a body that must be there after so many seconds: who sends it byte by byte keeps nobody waiting."""
     until, whole = time.monotonic() + seconds, False
 
-    async def patiently() -> Any:
+    async def patiently() -> Asgi:
         nonlocal whole
         if whole:  # what comes now is the end of the connection
             return await receive()
@@ -120,24 +118,21 @@ def make_app(config: Config) -> Litestar:
 
     @asynccontextmanager
     async def life(_: Litestar) -> AsyncIterator[None]:
-        with at_once():
-            warm_up()
-        settle()
+        preparation = Preparation()
+        preparation.start()
         await lobby.start()
-        warming = warm_up_bots()
         log("open", version=__version__, database=store.url.get_backend_name(), run=store.run)
         try:
             yield
         finally:
-            if warming:
-                warming.terminate()
+            preparation.stop()
             await lobby.stop()
             log("closed", run=store.run)
 
     async def the_lobby() -> Lobby:
         return lobby
 
-    async def own_pages_only(request: "Request[Any, Any, Any]") -> None:
+    async def own_pages_only(request: Asked) -> None:
         need_own_origin(request, config)
 
     app = House(
@@ -197,76 +192,11 @@ def _bus(config: Config) -> bus.Bus:
     return RedisBus(config.redis)
 
 
-def warm_up() -> None:
-    """Compile the rules (or fetch them from the cache) before anybody waits for them."""
-    for name, why in broken().items():
-        log("error", kind="game", game=name, error=why)
-    for declared in available():
-        game = load(declared)
-        state = game.start(game.seats.start)
-        while actors := game.actors(state):
-            before, action = game.copy(state), game.legal(state, actors[0])[0]
-            if actors[0] == CHANCE:
-                game.weights(state)
-            game.play(state, actors[0], action)
-            game.step_events(before, state, actors[0], action, 0)
-        game.to_json(game.view(state, 0))
-        game.scores(state)
-        game.ranks(state)
-
-
-@contextmanager
-def at_once() -> Iterator[None]:
-    """While rules are compiled nothing is promised to anybody: Ctrl-C and SIGTERM end the process at once."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    handlers = {one: signal.signal(one, signal.SIG_DFL) for one in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for one, handler in handlers.items():
-            signal.signal(one, handler)
-
-
-def settle() -> None:
-    """What is there now stays: the garbage collector need not look at it, at every few moves, ever again.
-
-    Looking through compilers and database layers took more time than everything else about a move.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 100)
-
-
-def warm_up_bots() -> "subprocess.Popen[str] | None":
-    """Bots that are not compiled yet become ready one by one, in a process of their own."""
-    if not warm.needed():
-        bots_at_table.READY.update(warm.everyone())
-        return None
-    process = subprocess.Popen(
-        [sys.executable, "-m", "allaboard.server.warm"],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        text=True,
-        start_new_session=True,  # Ctrl-C is for the server, which ends it
-    )
-
-    def read() -> None:
-        with process:
-            for line in process.stdout or ():
-                game, level = line.split()
-                bots_at_table.READY.add((game, level))
-
-    threading.Thread(target=read, name="warm", daemon=True).start()
-    return process
-
-
 def _problem(status: int, problem: Problem) -> Response[Problem]:
     return Response(problem, status_code=status, media_type="application/json")
 
 
-def _refused(_: "Request[Any, Any, Any] | None", refused: Refused) -> Response[Problem]:
+def _refused(_: Asked | None, refused: Refused) -> Response[Problem]:
     problem = Problem(refused.code, refused.message, refused.key, refused.args_)
     response = _problem(STATUS.get(refused.code, 422), problem)
     if "seconds" in refused.args_:
@@ -274,11 +204,11 @@ def _refused(_: "Request[Any, Any, Any] | None", refused: Refused) -> Response[P
     return response
 
 
-def _down(request: "Request[Any, Any, Any]", __: StoreDown) -> Response[Problem]:
+def _down(request: Asked, __: StoreDown) -> Response[Problem]:
     return _refused(request, Refused("storage", "storage-down"))
 
 
-def _http(_: "Request[Any, Any, Any]", error: HTTPException) -> Response[Problem]:
+def _http(_: Asked, error: HTTPException) -> Response[Problem]:
     code = {404: "not_found", 408: "too_slow", 413: "too_big"}.get(error.status_code, "bad_request")
     message = error.detail
     extra = getattr(error, "extra", None)
@@ -290,13 +220,13 @@ def _http(_: "Request[Any, Any, Any]", error: HTTPException) -> Response[Problem
     return response
 
 
-def _no_json(_: "Request[Any, Any, Any]", error: RecursionError | UnicodeDecodeError) -> Response[Problem]:
+def _no_json(_: Asked, error: RecursionError | UnicodeDecodeError) -> Response[Problem]:
     """A body that is nested deeper than anything that we ask for, or not UTF-8."""
     refused = Refused("bad_request", "too-deep" if isinstance(error, RecursionError) else "not-utf-8")
     return _problem(400, Problem(refused.code, refused.message, refused.key))
 
 
-def _broken(request: "Request[Any, Any, Any]", error: Exception) -> Response[Problem]:
+def _broken(request: Asked, error: Exception) -> Response[Problem]:
     table = request.path_params.get("table_id") or request.path_params.get("game_id")
     log_fault("request", error, **({"table": heard(str(table))[:40]} if table else {}))
     METRICS.count("faults", "request")

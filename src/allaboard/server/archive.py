@@ -121,7 +121,7 @@ async def daily_best(store: Store, game: Declaration[State], date: str, limit: i
     return _places(game, await store.read(lambda connection: connection.execute(query).all()))
 
 
-def _places(game: Declaration[State], rows: Sequence[Row[Any, Any, Any, Any]]) -> list[Place]:
+def _places(game: Declaration[State], rows: Sequence[Row[str, int, int, str]]) -> list[Place]:
     return [
         Place(n, r.name, r.score, game.solo.rank(r.score) if game.solo else "", date_text(r.ended), r.id)
         for n, r in enumerate(rows, 1)

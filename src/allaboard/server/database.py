@@ -1,8 +1,8 @@
 """The database behind a URL: SQLite in a file, or PostgreSQL. What cannot be used is told in one sentence."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
@@ -30,7 +30,7 @@ def engine_for(url: str) -> Engine:
     found = parsed(url)
     try:
         if found.get_backend_name() == "sqlite":
-            connecting: dict[str, Any] = {"timeout": 10, "check_same_thread": False}
+            connecting = {"timeout": 10, "check_same_thread": False}
             engine = create_engine(found, connect_args=connecting, hide_parameters=True)
             event.listen(engine, "connect", _durable)
             return engine
@@ -54,6 +54,6 @@ def reached(url: URL) -> Iterator[None]:
         raise Unfit(f"cannot use the database {shown(url)}: {reason(error)}") from error
 
 
-def _durable(connection: Any, _: Any) -> None:
+def _durable(connection: sqlite3.Connection, _: object) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=8000"):
         connection.execute(f"PRAGMA {pragma}")

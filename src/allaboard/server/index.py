@@ -2,10 +2,10 @@
 
 import copy
 from collections import OrderedDict
-from typing import Any
 
 from sqlalchemy import delete, insert, update
 
+from allaboard.game import State
 from allaboard.server import tableevents
 from allaboard.server.schema import SITTERS, TABLES, UNRATED
 from allaboard.server.store import Statement
@@ -64,7 +64,7 @@ def _after(table: Table, kept: list[tableevents.TableEvent], at: int) -> Table:
     return after
 
 
-def _summary(table: Table) -> dict[str, Any]:
+def _summary(table: Table) -> dict[str, object]:
     host = table.sitters[table.host]
     return {
         "taken": sum(sitter is not None for sitter in table.sitters),
@@ -99,7 +99,7 @@ def _unrated(table: Table) -> list[Statement]:
     return [(insert(UNRATED), {"table_id": table.id, "why": table.unrated})] if table.unrated else []
 
 
-def _ended(table: Table, state: Any, at: int) -> list[Statement]:
+def _ended(table: Table, state: State, at: int) -> list[Statement]:
     made: list[Statement] = [(update(TABLES).where(TABLES.c.id == table.id).values(phase="over", ended=at), None)]
     for seat, (score, rank) in enumerate(zip(table.game.scores(state), table.game.ranks(state), strict=True)):
         which = (SITTERS.c.table_id == table.id) & (SITTERS.c.seat == seat)

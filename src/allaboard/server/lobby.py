@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple, TypeVar, cast
+from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
@@ -16,7 +17,19 @@ from allaboard.bots.levels import parts
 from allaboard.bots.matching import MATCH, MOST, bot_for
 from allaboard.game import GameError, load
 from allaboard.registry import declaration
-from allaboard.server import archive, bus, daily, decide, index, notices, protocol, showing, snapshots, tableevents
+from allaboard.server import (
+    archive,
+    bus,
+    daily,
+    decide,
+    index,
+    notices,
+    protocol,
+    readiness,
+    showing,
+    snapshots,
+    tableevents,
+)
 from allaboard.server.bots_at_table import Pace
 from allaboard.server.codes import hashed, heard, new_table_id, new_token
 from allaboard.server.config import Config
@@ -26,7 +39,7 @@ from allaboard.server.limits import Budget, Limits, household, need
 from allaboard.server.logs import log_fault, scrubbed
 from allaboard.server.metrics import METRICS
 from allaboard.server.names import clean_name
-from allaboard.server.refusal import Refused, ServerError
+from allaboard.server.refusal import Gone, Refused, ServerError
 from allaboard.server.room import Room
 from allaboard.server.sharing import Sharing
 from allaboard.server.store import Change, Conflict, Store, StoreDown, now_ms
@@ -68,6 +81,7 @@ class Lobby:
         self.open_sockets: Counter[str] = Counter()  # by address, also before their hello
         self.stopping = False
         self._waking: dict[str, asyncio.Task[Room]] = {}
+        self._leaving: WeakValueDictionary[str, Room] = WeakValueDictionary()  # given up, perhaps still busy
         self.shared = bool(config.redis)
         """Whether other workers serve the same tables."""
         self.sharing, self.upkeep = Sharing(self), Upkeep(self)
@@ -112,6 +126,7 @@ class Lobby:
 
     async def open(self, new: NewTable, browser: str | None) -> Seated:
         """A new table, its host seated."""
+        await readiness.rules_of(new.settings.game)
         settings = checked(self._on_board(new.settings))
         if len(new.bots) >= settings.seats:
             raise Refused("bad_settings", "too-many-bots", most=settings.seats - 1, bots=len(new.bots))
@@ -126,6 +141,7 @@ class Lobby:
 
     async def solo(self, new: NewSolo, browser: str | None) -> Seated:
         """A game that begins at once, bots on all other seats."""
+        await readiness.rules_of(new.game)
         seats = new.seats or _usual_seats(new.game)
         level, edge = await self._fitting(new.game, browser) if new.level == MATCH else (new.level, 0)
         settings = checked(
@@ -159,6 +175,7 @@ class Lobby:
 
     async def daily(self, game: str, name: str, browser: str, again: bool = False) -> Seated:
         """One's try at today's challenge; who has one already gets it back, or plays again without being rated."""
+        await readiness.rules_of(game)
         date = daily.today()
         own = await daily.tried(self.store, game, date, browser)
         again = again and own is not None
@@ -230,6 +247,9 @@ class Lobby:
         return await asyncio.shield(self._waking[table_id])
 
     async def _wake(self, table_id: str, visitor: Visitor) -> Room:
+        if leaving := self._leaving.pop(table_id, None):
+            async with leaving.lock:  # a command that was under way there is kept first
+                pass
         await self.bus.follow(table_id)
         try:
             snapshot, rows = await self._kept(table_id)
@@ -269,6 +289,7 @@ class Lobby:
 
     async def _kept(self, table_id: str) -> tuple[bytes | None, list[snapshots.Row]]:
         """What is kept of a table, unless it was closed or is known to be unreadable."""
+        await readiness.rules_of()
         if table_id in self.unreadable:
             raise Refused("closed", "table-unreadable")
         kept = await snapshots.load(self.store, table_id)
@@ -306,6 +327,7 @@ class Lobby:
     async def drop(self, table_id: str, why: str) -> None:
         """A table leaves memory, and its sockets are closed; its events stay."""
         if room := self.rooms.pop(table_id, None):
+            self._leaving[table_id] = room
             room.shut(why)
             await self.bus.forget(table_id)
 
@@ -314,7 +336,6 @@ class Lobby:
     async def join(self, table_id: str, name: str, browser: str | None, visitor: Visitor = NOBODY) -> Seated:
         """Sit down, or get one's seat back."""
         self.need_open()
-        room = await self.room(table_id, visitor)
         name, token = clean_name(name), new_token()
         seat = -1
 
@@ -323,8 +344,12 @@ class Lobby:
             seat, kept = decide.join(table, name, hashed(token), browser)
             return list(kept), None
 
-        await room.do(sit)
-        return self._seated(room.table, seat, token)
+        for _ in range(4):
+            room = await self.room(table_id, visitor)
+            with suppress(Gone):
+                await room.do(sit)
+                return self._seated(room.table, seat, token)
+        raise Gone
 
     async def rematch(self, room: Room, connection: Connection, command: str) -> str:
         """A new table with the same people, who keep their tokens; the next seat begins.
@@ -332,6 +357,7 @@ class Lobby:
         It is kept together with the word that it follows, so that there is one rematch, however often it is asked for.
         """
         async with room.lock:
+            room.need_open()
             for _ in range(4):
                 table, seat = room.table, room.seat_of(connection)
                 if seat is None:

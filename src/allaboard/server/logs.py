@@ -4,7 +4,6 @@ import logging
 import re
 import sys
 import traceback
-from typing import Any
 
 import msgspec
 
@@ -15,7 +14,7 @@ _TABLE = re.compile(r"([a-z]{5}-){3}[a-z]{5}")
 
 class _Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        fields: dict[str, Any] = getattr(record, "fields", None) or {"message": scrubbed(record.getMessage())}
+        fields: dict[str, object] = getattr(record, "fields", None) or {"message": scrubbed(record.getMessage())}
         entry = {"time": self.formatTime(record), "level": record.levelname.lower(), "from": record.name, **fields}
         if record.exc_info and record.exc_info[1]:
             entry["error"] = trace(record.exc_info[1])

@@ -345,11 +345,18 @@ class Presence(Message, frozen=True):
 
 
 class Countdown(Message, frozen=True):
-    """3, 2, 1, 0: a seat that has not chosen at zero is late."""
+    """3, 2, 1, 0. The first message comes two seconds before the 3 is said, so that nobody has less than five."""
 
     ply: int
     count: int
     left_ms: int
+    """Time left until zero."""
+    seat: int
+    """Who counts."""
+    why: Literal["called", "clock"]
+    """Whether that seat called it, or the time of the decision ends."""
+    binding: bool
+    """Whether a seat that has not chosen at zero is late. Without a clock nobody is."""
 
 
 class Position(Message, frozen=True):

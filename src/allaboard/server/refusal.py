@@ -40,3 +40,10 @@ class Refused(ServerError):
             reason=refusal.why if refusal else None,
             legal=self.legal,
         )
+
+
+class Gone(Refused):
+    """The room was given up while somebody waited at its door; the table itself may be found again."""
+
+    def __init__(self) -> None:
+        super().__init__("restarting", "restarting")

@@ -6,7 +6,6 @@ it.
 """
 
 from collections import OrderedDict
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -172,7 +171,7 @@ def _ask(connection: Connection, table_id: str, start: int) -> tuple[bytes | Non
 
 def change(table: Table, at: int, *, alone: bool) -> Change:
     """Write the snapshot of a table, and delete what it replaces."""
-    row: dict[str, Any] = {"table_id": table.id, "seq": table.seq, "at": at, "body": encode(of(table)).decode()}
+    row: dict[str, object] = {"table_id": table.id, "seq": table.seq, "at": at, "body": encode(of(table)).decode()}
     replaced = (EVENTS.c.table_id == table.id) & (EVENTS.c.seq < table.seq - 1)
     if not alone:
         replaced &= EVENTS.c.at < at - SAFE_MS

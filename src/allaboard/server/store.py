@@ -5,12 +5,12 @@ import queue
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, Executable, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from allaboard.server.database import engine_for, reached
@@ -27,7 +27,9 @@ MOST_TOGETHER = 1000
 """Changes in one commit."""
 
 T = TypeVar("T")
-Statement = tuple[Any, dict[str, Any] | list[dict[str, Any]] | None]
+Values = Mapping[str, object]
+"""A row to be written, by column."""
+Statement = tuple[Executable, Values | Sequence[Values] | None]
 
 
 class StoreDown(ServerError):
@@ -42,7 +44,7 @@ class Conflict(ServerError):
 class Change:
     """What must be kept together or not at all."""
 
-    rows: list[dict[str, Any]] = field(default_factory=list)
+    rows: list[Values] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
 
 
@@ -113,7 +115,7 @@ class Store:
         rows = [self.row(table, seq + i, at, body) for i, body in enumerate(bodies)]
         await self.keep(Change(rows, list(more)))
 
-    def row(self, table: str, seq: int, at: int, body: bytes) -> dict[str, Any]:
+    def row(self, table: str, seq: int, at: int, body: bytes) -> Values:
         """One event of a table, to be kept."""
         return {"table_id": table, "seq": seq, "at": at, "run": self.run, "body": body.decode()}
 
@@ -126,7 +128,7 @@ class Store:
 
     async def beat(self, metrics: str | None = None) -> None:
         """Sign that this run is alive, and tell the other workers what it has counted."""
-        signs: dict[str, Any] = {"alive": now_ms()} | ({} if metrics is None else {"metrics": metrics})
+        signs: dict[str, object] = {"alive": now_ms()} | ({} if metrics is None else {"metrics": metrics})
         statement = update(RUNS).where(RUNS.c.id == self.run).values(signs)
         await self.keep(Change(statements=[(statement, None)]))
 

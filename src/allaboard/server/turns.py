@@ -27,7 +27,7 @@ class Job:
     address: str
     table: str
     kind: Hashable
-    work: Callable[[], Any]
+    work: Callable[[], object]
     future: "asyncio.Future[Any]"
     quick: bool
 
@@ -142,7 +142,7 @@ class Turns:
             loop.call_soon_threadsafe(self._done, job, result, error, took, loop)
 
     def _done(
-        self, job: Job, result: Any, error: Exception | None, took: float, loop: asyncio.AbstractEventLoop
+        self, job: Job, result: object, error: Exception | None, took: float, loop: asyncio.AbstractEventLoop
     ) -> None:
         account = self._accounts[job.address]
         self._running -= 1

@@ -13,20 +13,19 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from allaboard.game import Chosen, GameError, load
-from allaboard.record import Records
+from allaboard.record import Cells, Records
 from allaboard.simulate.loop import Outcome, Untallied
 from allaboard.simulate.plan import Bot, Plan, laid, minds, name_of, program, room_for, tally_of
 
 if TYPE_CHECKING:
     import polars as pl
 
-Columns = dict[str, npt.NDArray[Any]]
+Columns = dict[str, Cells]
 Progress = Callable[[int], None]
 
 ENDLESS: Final = 1_000_000

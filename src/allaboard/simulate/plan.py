@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from allaboard.bots import levels
 from allaboard.bots.boards import on_board
-from allaboard.bots.levels import NOTHING_LEARNED, Policy
+from allaboard.bots.levels import NOTHING_LEARNED, Choose, Knowledge, Policy
 from allaboard.bots.outside import Outside, is_outside
 from allaboard.chance import drawer
 from allaboard.game import Chosen, Game, GameError, State, load
@@ -20,6 +19,13 @@ from allaboard.simulate import loop
 
 Bot = str | Policy
 """A level's name, `exec:COMMAND` for a program of others, or a policy of your own."""
+
+Known = tuple[Knowledge, ...]
+"""What each kind of bot has learned."""
+Tempers = npt.NDArray[np.int64]
+"""What each kind of bot may spend, and its style."""
+Minds = tuple[Known, Tempers] | tuple[()]
+"""Both; nothing where there are no bots."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +88,7 @@ def level_of(bot: Bot) -> Bot:
     return levels.parts(bot).level if isinstance(bot, str) else _seated_first.setdefault((bot.game, bot.choose), bot)
 
 
-_seated_first: dict[tuple[str, Any], Policy] = {}
+_seated_first: dict[tuple[str, Choose], Policy] = {}
 
 
 def policy(game: str, bot: Bot) -> Policy:
@@ -117,11 +123,11 @@ def program(plan: Plan, tallying: bool = True, logging: bool = False) -> Callabl
     return _program(plan.game, tuple(map(level_of, plan.different)), tallying, logging)
 
 
-def game_words(game: str, bots: tuple[Bot, ...]) -> dict[str, Any]:
+def game_words(game: str, bots: tuple[Bot, ...]) -> dict[str, object]:
     """What a loop's names are bound to: the game's rules, its bots, and one draw of chance; functions of any kind."""
     rules = load(game).rules
     names = ("actors", "legal", "apply", "observe", "score", "rank")
-    words: dict[str, Any] = {name: getattr(rules, name) for name in names}
+    words: dict[str, object] = {name: getattr(rules, name) for name in names}
     for kind in range(loop.BOTS):
         words[f"bot{kind}"] = policy(game, bots[kind]).choose if kind < len(bots) else loop.nobody
     styles = max(len(declaration(game).styles), 1)
@@ -141,7 +147,7 @@ def _program(game: str, bots: tuple[Bot, ...], tallying: bool, logging: bool) ->
     return specialise(loop.play, f"{game}-{mix}-{flags}", words, keep)
 
 
-def minds(plan: Plan) -> tuple[tuple[npt.NDArray[np.float32], ...], npt.NDArray[np.int64]]:
+def minds(plan: Plan) -> tuple[Known, Tempers]:
     """What each of the different bots knows, what it may spend, and its style."""
     policies = [on_board(policy(plan.game, bot), plan.board) for bot in plan.different]
     known = [np.require(one.knowledge, np.float32, ["C", "W"]) for one in policies]

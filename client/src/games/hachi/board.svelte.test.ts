@@ -38,7 +38,13 @@ function drawn(): unknown {
     waiting: [...has('pending'), ...has('tray'), ...has('aside')].flatMap(elements).filter((one) => one.hasAttribute('data-token')).length,
     stock: count('stock'),
     discards: count('discard'),
-    assets: seats.map((seat) => panel(seat).find((one) => one.classList.contains('asset'))?.getAttribute('aria-label')?.match(/\d+/)?.[0]),
+    assets: seats.map(
+      (seat) =>
+        panel(seat)
+          .find((one) => one.classList.contains('asset'))
+          ?.getAttribute('aria-label')
+          ?.match(/\d+/)?.[0],
+    ),
     passed: seats.filter((seat) => panel(seat).some((one) => one.classList.contains('pass'))).map(Number),
   }
 }
@@ -87,15 +93,18 @@ afterEach(() => {
 
 /** A board over the first view of a game, as the shell would lay it. */
 async function lay({ seats, viewer, first, memory }: Pick<Game, 'seats' | 'viewer' | 'first' | 'memory'>) {
-  presenter = new Presenter<View, Event>({ fold }, {
-    speed: () => 'normal',
-    told: (shown) => {
-      told.push(shown)
-      flushSync()
-      heard()
+  presenter = new Presenter<View, Event>(
+    { fold },
+    {
+      speed: () => 'normal',
+      told: (shown) => {
+        told.push(shown)
+        flushSync()
+        heard()
+      },
+      failed: (error) => failures.push(error),
     },
-    failed: (error) => failures.push(error),
-  })
+  )
   presenter.place(first, [])
   const props = $state({
     game: 'hachi',
@@ -159,7 +168,8 @@ async function follow(game: Game, steps: Game['steps'], burst: number) {
   expect(failures).toEqual([])
 }
 
-const find = (seats: number, viewer: number, memory = true) => GAMES.find((one) => one.seats === seats && one.viewer === viewer && one.memory === memory)!
+const find = (seats: number, viewer: number, memory = true) =>
+  GAMES.find((one) => one.seats === seats && one.viewer === viewer && one.memory === memory)!
 /** The step in which the first round ends, and the steps around it. */
 const ends = (game: Game) => game.steps.findIndex(({ events }) => events.some(({ event }) => event === 'round_lost'))
 
@@ -181,10 +191,14 @@ describe("Hachi's board", () => {
     ['the last seat of four, when messages come faster than they are shown', find(4, 3), 9],
     ['somebody without the memory aid', find(3, 0, false), 5],
     ['five seats, in long bursts', find(5, 4), 45],
-  ] as const)('shows the end of a round and the beginning of the next to %s', async (_, game, burst) => {
-    const from = ends(game) - 30
-    await follow({ ...game, first: game.steps[from - 1]!.view }, game.steps.slice(from, from + 8 * game.seats + 45), burst)
-  }, 240_000)
+  ] as const)(
+    'shows the end of a round and the beginning of the next to %s',
+    async (_, game, burst) => {
+      const from = ends(game) - 30
+      await follow({ ...game, first: game.steps[from - 1]!.view }, game.steps.slice(from, from + 8 * game.seats + 45), burst)
+    },
+    240_000,
+  )
 
   it('takes about a second to deal', async () => {
     for (const seats of [3, 5]) {
@@ -301,7 +315,9 @@ describe('a decision', () => {
     flushSync()
     expect(document.querySelectorAll('.gap')).toHaveLength(view.hand[0]!.length + 1)
     const card = arrange(view).pending[0]!
-    expect(announced().at(-1)).toMatch(new RegExp(`^You drew ${card.numbers.join(' or ')}; on the field .* of (Ann|Ben|Cleo); choose a gap\\.$`))
+    expect(announced().at(-1)).toMatch(
+      new RegExp(`^You drew ${card.numbers.join(' or ')}; on the field .* of (Ann|Ben|Cleo); choose a gap\\.$`),
+    )
   }, 60_000)
 
   it('that is none is left to the board, once', async () => {

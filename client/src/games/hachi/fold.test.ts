@@ -5,7 +5,9 @@ import type { Event, View } from './generated'
 import { arrange } from './seen'
 import { tokensOf, type Tokens } from './tokens'
 
-const GAMES = recordings<View, Event>('hachi').map((one) => [`${one.seats} seats, viewer ${one.viewer}${one.memory ? '' : ', without the memory aid'}`, one] as const)
+const GAMES = recordings<View, Event>('hachi').map(
+  (one) => [`${one.seats} seats, viewer ${one.viewer}${one.memory ? '' : ', without the memory aid'}`, one] as const,
+)
 
 /** In the deal the turn says who gets the next card, which no board shows. */
 function drawn(view: View, memory: boolean) {
@@ -36,7 +38,11 @@ describe('the numbers of cards', () => {
         shown = fold(shown, event)
         const tokens = tokensOf(shown)
         expect(new Set(all(tokens)).size, 'each number once').toBe(all(tokens).length)
-        expect([tokens.hands.map((hand) => hand.length), tokens.field.length, tokens.pending.length]).toEqual([shown.held, shown.field_count, shown.pending.length])
+        expect([tokens.hands.map((hand) => hand.length), tokens.field.length, tokens.pending.length]).toEqual([
+          shown.held,
+          shown.field_count,
+          shown.pending.length,
+        ])
         const cards = [...shown.hand.flat(), ...shown.field_cards, ...shown.pending].map((card) => card & 0x0f)
         all(tokens).forEach((id, at) => {
           const [was, is] = [faces.get(id), cards[at] ?? 0]

@@ -13,7 +13,12 @@ export function fold(view: View, event: Event): View {
 function change(view: View, event: Event): View {
   switch (event.event) {
     case 'dealt':
-      return { ...view, phase: 'dealing', turn: event.seat, ...held(view, event.seat, [...handOf(view, event.seat), event.face === null ? BACKS.numbered : code(event.face)]) }
+      return {
+        ...view,
+        phase: 'dealing',
+        turn: event.seat,
+        ...held(view, event.seat, [...handOf(view, event.seat), event.face === null ? BACKS.numbered : code(event.face)]),
+      }
     case 'round_began':
       return { ...view, phase: 'turn', rounds: event.round, leader: event.seat, turn: event.seat }
     case 'played':
@@ -21,8 +26,13 @@ function change(view: View, event: Event): View {
     case 'beat':
       return { ...view, phase: 'inserting', ...waiting(event.cards.map(open)) }
     case 'discarded': {
-      const left = { ...view, discarded: view.discarded.map((count, face) => count + event.cards.filter((card) => code(card) === face).length) }
-      return event.why === 'beaten' ? { ...left, ...waiting([]) } : { ...left, passes: 0, field_owner: 0, field_number: 0, field_count: 0, field_cards: [] }
+      const left = {
+        ...view,
+        discarded: view.discarded.map((count, face) => count + event.cards.filter((card) => code(card) === face).length),
+      }
+      return event.why === 'beaten'
+        ? { ...left, ...waiting([]) }
+        : { ...left, passes: 0, field_owner: 0, field_number: 0, field_count: 0, field_cards: [] }
     }
     case 'passed':
       return { ...view, passes: view.passes + 1, phase: 'drawing' } // until it is told whose turn it is

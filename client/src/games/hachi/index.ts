@@ -29,5 +29,6 @@ export default declare<View, Event>({
   silent: SILENT,
   fold,
   sound: (event) => SOUNDS[event.event] ?? null,
-  moment: (event, names) => (event.event === 'round_began' ? t('moment-round', { round: event.round, name: names[event.seat] ?? '' }) : null),
+  moment: (event, names) =>
+    event.event === 'round_began' ? t('moment-round', { round: event.round, name: names[event.seat] ?? '' }) : null,
 })

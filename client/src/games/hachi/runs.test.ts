@@ -15,10 +15,7 @@ const play = (text: string) => {
 const texts = (list: { text: string }[]) => list.map((option) => option.text)
 
 describe('the plays on offer', () => {
-  const offered = options([
-    { text: 'pass', parts: { do: 'pass' } },
-    ...['play 5x1@1', 'play 5x1@2', 'play 5x2@1', 'play 6x1@2'].map(play),
-  ])
+  const offered = options([{ text: 'pass', parts: { do: 'pass' } }, ...['play 5x1@1', 'play 5x1@2', 'play 5x2@1', 'play 6x1@2'].map(play)])
 
   it('are the plays among the actions, and nothing else', () => {
     expect(texts(offered)).toEqual(['play 5x1@1', 'play 5x1@2', 'play 5x2@1', 'play 6x1@2'])

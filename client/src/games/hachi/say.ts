@@ -19,7 +19,9 @@ export function setInWords(number: number, count: number): string {
 /** What one's decision is about, in one sentence: the card to put in, the set in the field, and what to do. */
 export function situation(view: View, names: string[], playable: boolean): string {
   const [next, ...more] = view.pending
-  const field = view.field ? t('on-the-field', { set: setInWords(view.field.number, view.field.count), name: names[view.field.owner] ?? '' }) : t('on-no-field')
+  const field = view.field
+    ? t('on-the-field', { set: setInWords(view.field.number, view.field.count), name: names[view.field.owner] ?? '' })
+    : t('on-no-field')
   if (view.phase === 'inserting' && next) {
     const count = more.length
     return next.shown ? t('now-collected', { card: inWords(next), count, field }) : t('now-drawn', { card: inWords(next), field })

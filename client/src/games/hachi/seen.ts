@@ -79,7 +79,9 @@ export function cardOf(face: (typeof FACES)[number]): Card {
  */
 export function arrange(told: Told, memory = true): View {
   const viewer = told.viewer >= 0 && told.viewer < told.seats ? told.viewer : null
-  const field = told.field_count ? { owner: told.field_owner, number: told.field_number, count: told.field_count, cards: told.field_cards.map(card) } : null
+  const field = told.field_count
+    ? { owner: told.field_owner, number: told.field_number, count: told.field_count, cards: told.field_cards.map(card) }
+    : null
   const gone = DEALT * told.seats + SPECIALS - told.stock - sum(told.held) - told.field_count - told.pending.length
   const held = (code: number, seat: number): Card => {
     const known = card(code)
@@ -101,13 +103,20 @@ export function arrange(told: Told, memory = true): View {
     pending: told.pending.map(card),
     discarded: memory ? Object.fromEntries(FACES.slice(1).map((face, at) => [face, told.discarded[at + 1] ?? 0])) : {},
     gone: told.phase === 'dealing' ? 0 : gone,
-    players: told.hand.map((hand, seat) => ({ seat, assets: told.assets[seat] ?? 0, held: told.held[seat] ?? 0, hand: hand.map((code) => held(code, seat)), rank: told.ranks[seat] ?? 0 })),
+    players: told.hand.map((hand, seat) => ({
+      seat,
+      assets: told.assets[seat] ?? 0,
+      held: told.held[seat] ?? 0,
+      hand: hand.map((code) => held(code, seat)),
+      rank: told.ranks[seat] ?? 0,
+    })),
   }
 }
 
 /** Whether what has been shown is the position in which one decides. */
 export function agree(shown: Told, view: Told): boolean {
-  const matters = ({ phase, turn, rounds, pending, field_cards, viewer, hand }: Told) => JSON.stringify([phase, turn, rounds, pending, field_cards, hand[viewer]?.map((code) => code & FACE)])
+  const matters = ({ phase, turn, rounds, pending, field_cards, viewer, hand }: Told) =>
+    JSON.stringify([phase, turn, rounds, pending, field_cards, hand[viewer]?.map((code) => code & FACE)])
   return shown === view || matters(shown) === matters(view)
 }
 

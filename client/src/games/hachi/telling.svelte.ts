@@ -78,10 +78,19 @@ export class Telling implements Director<View, Event> {
         scene.commit()
         return scene.hold(mine ? 250 : 550)
       case 'drew':
-        await this.fly(scene, before, { cards: [event.face === null ? UNKNOWN : cardOf(event.face)], ids: ({ pending }) => pending, from: '[data-anchor="stock"]', ms: 430 })
+        await this.fly(scene, before, {
+          cards: [event.face === null ? UNKNOWN : cardOf(event.face)],
+          ids: ({ pending }) => pending,
+          from: '[data-anchor="stock"]',
+          ms: 430,
+        })
         return scene.hold(mine ? 0 : 150)
       case 'inserted':
-        await this.fly(scene, before, { cards: before.pending.slice(0, 1).map(card), ids: (_, { pending }) => pending.slice(0, 1), ms: mine ? 260 : 400 })
+        await this.fly(scene, before, {
+          cards: before.pending.slice(0, 1).map(card),
+          ids: (_, { pending }) => pending.slice(0, 1),
+          ms: mine ? 260 : 400,
+        })
         return scene.hold(mine ? 0 : 120)
       case 'leads':
         return this.say(event, event.why === 'owner' ? 1000 : 1800, scene)
@@ -121,7 +130,12 @@ export class Telling implements Director<View, Event> {
       await scene.hold(1100)
       this.note = ''
     } else await scene.hold(200)
-    await this.fly(scene, before, { cards: event.cards.map(cardOf), ids: (_, { field, pending }) => (cleared ? field : pending), to: '[data-anchor="discard"]', ms: 450 })
+    await this.fly(scene, before, {
+      cards: event.cards.map(cardOf),
+      ids: (_, { field, pending }) => (cleared ? field : pending),
+      to: '[data-anchor="discard"]',
+      ms: 450,
+    })
     await scene.hold(100)
   }
 

@@ -57,7 +57,12 @@ function moved(tokens: Tokens, event: Event): Tokens {
       return { ...tokens, pending: [++last] }
     case 'inserted': {
       const [card = ++last, ...rest] = pending
-      return { ...tokens, hands: change(hands, event.seat, (hand) => [...hand.slice(0, event.place), card, ...hand.slice(event.place)]), pending: rest, fresh: [...fresh, card] }
+      return {
+        ...tokens,
+        hands: change(hands, event.seat, (hand) => [...hand.slice(0, event.place), card, ...hand.slice(event.place)]),
+        pending: rest,
+        fresh: [...fresh, card],
+      }
     }
     case 'gathered':
       return { hands: hands.map(() => []), field: [], pending: [], fresh: [] }
@@ -73,7 +78,15 @@ function numbered(view: View): Tokens {
 
 /** Whether the same cards lie in the same places. */
 function alike(one: View, other: View): boolean {
-  const lengths = (view: View) => [view.rounds, view.field_owner, view.field_number, ...view.hand.map((hand) => hand.length), view.field_cards.length, view.pending.length].join()
+  const lengths = (view: View) =>
+    [
+      view.rounds,
+      view.field_owner,
+      view.field_number,
+      ...view.hand.map((hand) => hand.length),
+      view.field_cards.length,
+      view.pending.length,
+    ].join()
   return lengths(one) === lengths(other)
 }
 

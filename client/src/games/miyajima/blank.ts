@@ -16,4 +16,6 @@ export const EDGES: Edges = {
 
 const nothing = () => ({ cars: 0, sum: 0, score: 0 })
 
-export const BLANK = Object.fromEntries(COLOURS.map((colour): [string, Pair] => [colour, { adheres: false, reached: false, fast: nothing(), heavy: nothing() }])) as SheetView
+export const BLANK = Object.fromEntries(
+  COLOURS.map((colour): [string, Pair] => [colour, { adheres: false, reached: false, fast: nothing(), heavy: nothing() }]),
+) as SheetView

@@ -33,7 +33,10 @@ class Table {
     first: View,
     readonly you: number | null,
   ) {
-    this.presenter = new Presenter<View, Happened>({ fold }, { speed: () => 'normal', told: ({ event }) => this.told.push(event), failed: (error) => this.failures.push(error) })
+    this.presenter = new Presenter<View, Happened>(
+      { fold },
+      { speed: () => 'normal', told: ({ event }) => this.told.push(event), failed: (error) => this.failures.push(error) },
+    )
     const position = $state({ view: first })
     this.position = position
     this.presenter.place(first, [])
@@ -114,7 +117,9 @@ const open = () => all('[data-action]').map(({ dataset }) => dataset.action)
 /** Of each sheet, the own one first: by colour and train, how many cars are filled. */
 function sheets(seats: number): number[][][] {
   return [...document.getElementsByClassName('sheet')].slice(0, seats).map((sheet) => {
-    const cars = [...sheet.getElementsByClassName('car')].filter((car) => !car.hasAttribute('data-pending')).map((car) => car.getAttribute('data-car')!)
+    const cars = [...sheet.getElementsByClassName('car')]
+      .filter((car) => !car.hasAttribute('data-pending'))
+      .map((car) => car.getAttribute('data-car')!)
     return COLOURS.map((colour) => TRAINS.map((train) => cars.filter((car) => car.startsWith(`${colour} ${train} `)).length))
   })
 }
@@ -205,12 +210,15 @@ function at({ seats, viewer, first, steps }: Recording<View, Happened>, kind: Ha
 function moment(fits: (events: Happened[], view: View, viewer: number) => boolean): Moment {
   for (const { seats, viewer, first, steps } of games)
     for (const [found, { view, ...told }] of steps.entries())
-      if (viewer < seats && fits(told.events, view, viewer)) return { seats, you: viewer, before: found ? steps[found - 1]!.view : first, view, told }
+      if (viewer < seats && fits(told.events, view, viewer))
+        return { seats, you: viewer, before: found ? steps[found - 1]!.view : first, view, told }
   throw new Error('no recorded game has such a step')
 }
 
 const loads = (view: View): Action<Parts>[] =>
-  cargoes(view).flatMap(({ colour }) => TRAINS.map((train) => ({ text: `load ${colour} ${train}`, parts: { do: 'load', colour, train } as const })))
+  cargoes(view).flatMap(({ colour }) =>
+    TRAINS.map((train) => ({ text: `load ${colour} ${train}`, parts: { do: 'load', colour, train } as const })),
+  )
 
 describe('a die', () => {
   it('rolls and lands before its cargo is offered', async () => {
@@ -246,7 +254,11 @@ describe('a die', () => {
     table.place(view, [told], loads(view))
     await table.finish()
     const would = all('[data-action]').map((option) => Number(option.querySelector('.would')!.textContent))
-    expect(would).toEqual(loads(view).map(({ parts }) => (parts.do === 'load' ? view.next_sum[0]![COLOURS.indexOf(parts.colour)]![TRAINS.indexOf(parts.train)] : 0)))
+    expect(would).toEqual(
+      loads(view).map(({ parts }) =>
+        parts.do === 'load' ? view.next_sum[0]![COLOURS.indexOf(parts.colour)]![TRAINS.indexOf(parts.train)] : 0,
+      ),
+    )
     one('[data-action]')!.dispatchEvent(new MouseEvent('click', { bubbles: true }))
     expect(table.acted).toEqual([loads(view)[0]!.text])
   })
@@ -357,7 +369,9 @@ describe('what matters to all', () => {
   })
 
   it('stamps a city once, on the sheet of whoever reaches it', async () => {
-    const { seats, before, view, told } = moment((events, _, viewer) => events.some((event) => event.event === 'reached' && event.first && event.seat !== viewer))
+    const { seats, before, view, told } = moment((events, _, viewer) =>
+      events.some((event) => event.event === 'reached' && event.first && event.seat !== viewer),
+    )
     table = new Table(seats, before, told.events.find((event) => event.event === 'reached')!.seat === 0 ? 1 : 0)
     table.place(view, [told])
     const fresh = { sheet: 0, tracker: 0 }
@@ -370,13 +384,18 @@ describe('what matters to all', () => {
   })
 
   it('is told on the board: that one can load nothing', async () => {
-    const scene = moment((events, view, viewer) => view.phase === 'load' && events.some((event) => event.event === 'cannot_load' && event.seat === viewer))
+    const scene = moment(
+      (events, view, viewer) => view.phase === 'load' && events.some((event) => event.event === 'cannot_load' && event.seat === viewer),
+    )
     expect(await banners(scene)).toEqual(['You can load nothing.'])
     expect(one('[data-prompt]')!.textContent).toMatch(/^You can load nothing\. Waiting for P/)
   })
 
   it('is told on the board: that somebody else can load nothing', async () => {
-    const scene = moment((events, view, viewer) => view.phase === 'load' && events.some((event) => event.event === 'cannot_load') && !view.idle.includes(viewer))
+    const scene = moment(
+      (events, view, viewer) =>
+        view.phase === 'load' && events.some((event) => event.event === 'cannot_load') && !view.idle.includes(viewer),
+    )
     expect(await banners(scene)).toEqual([])
     const other = one(`.other[data-seat='${scene.view.idle[0]}']`)!
     expect(other.querySelector('.nothing')!.textContent).toBe('no load')

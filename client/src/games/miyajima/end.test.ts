@@ -27,30 +27,33 @@ afterEach(() => {
 })
 
 describe('the end', () => {
-  it.each(games.map((game) => [game.seats, game] as const))('of a game for %i adds every row up to its total, in order of places', (seats, { steps, viewer }) => {
-    const { view } = steps.at(-1)!
-    show(view, viewer)
-    const rows = [...document.querySelectorAll<HTMLElement>('tbody')]
-    expect(rows.length).toBe(seats)
-    const order = rows.map(({ dataset }) => Number(dataset.seat))
-    expect(order.map((seat) => view.ranks[seat]!)).toEqual([...view.ranks].sort((a, b) => a - b))
-    for (const row of rows) {
-      const seat = Number(row.dataset.seat)
-      const cells = [...row.querySelectorAll<HTMLElement>('[data-colour]')]
-      const points = cells.map(({ dataset }) => Number(dataset.points))
-      expect(cells.map(({ dataset }) => dataset.colour)).toEqual([...COLOURS])
-      expect(points.reduce((sum, one) => sum + one, 0)).toBe(view.scores[seat])
-      expect(Number(row.querySelector('.sum')!.textContent)).toBe(view.scores[seat])
-      expect(cells.map((cell) => cell.classList.contains('adheres'))).toEqual(view.adheres[seat]!.map(Boolean))
-    }
-    expect(rows.filter((row) => row.classList.contains('you')).map(({ dataset }) => dataset.seat)).toEqual([String(viewer)])
-  })
+  it.each(games.map((game) => [game.seats, game] as const))(
+    'of a game for %i adds every row up to its total, in order of places',
+    (seats, { steps, viewer }) => {
+      const { view } = steps.at(-1)!
+      show(view, viewer)
+      const rows = [...document.querySelectorAll<HTMLElement>('tbody')]
+      expect(rows.length).toBe(seats)
+      const order = rows.map(({ dataset }) => Number(dataset.seat))
+      expect(order.map((seat) => view.ranks[seat]!)).toEqual([...view.ranks].sort((a, b) => a - b))
+      for (const row of rows) {
+        const seat = Number(row.dataset.seat)
+        const cells = [...row.querySelectorAll<HTMLElement>('[data-colour]')]
+        const points = cells.map(({ dataset }) => Number(dataset.points))
+        expect(cells.map(({ dataset }) => dataset.colour)).toEqual([...COLOURS])
+        expect(points.reduce((sum, one) => sum + one, 0)).toBe(view.scores[seat])
+        expect(Number(row.querySelector('.sum')!.textContent)).toBe(view.scores[seat])
+        expect(cells.map((cell) => cell.classList.contains('adheres'))).toEqual(view.adheres[seat]!.map(Boolean))
+      }
+      expect(rows.filter((row) => row.classList.contains('you')).map(({ dataset }) => dataset.seat)).toEqual([String(viewer)])
+    },
+  )
 
   it('alone names the rank and the goals, met and missed', () => {
     const { view } = games.find(({ seats }) => seats === 1)!.steps.at(-1)!
     show({ ...view, solo_rank: 'conductor', goals: [1, 3] }, 0)
     expect(document.querySelector('[data-rank]')!.textContent).toBe('Conductor')
-    const marks = [...document.querySelectorAll('.goals li')].map((goal) => goal.textContent!.trim().endsWith(': met'))
+    const marks = [...document.querySelectorAll('.goals li')].map((goal) => goal.textContent.trim().endsWith(': met'))
     expect(marks).toEqual(ABOUT.goals.map((_, at) => [1, 3].includes(at)))
     expect(document.querySelector('.number'), 'nobody else is placed').toBe(null)
   })

@@ -36,14 +36,17 @@ describe('what the events add up to', () => {
     expect([...new Set(games.map(({ seats }) => seats))].sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
-  it.each(games.map((one) => [`${one.seats} seats, viewer ${one.viewer}`, one] as const))('is what the views show: %s', (_, { first, steps }) => {
-    let shown = first
-    for (const { ply, events, view } of steps) {
-      for (const event of events) shown = fold(shown, event)
-      for (const field of DRAWN) expect(shown[field], `${field} after step ${ply}`).toEqual(view[field])
-    }
-    expect(shown.phase).toBe('over')
-  })
+  it.each(games.map((one) => [`${one.seats} seats, viewer ${one.viewer}`, one] as const))(
+    'is what the views show: %s',
+    (_, { first, steps }) => {
+      let shown = first
+      for (const { ply, events, view } of steps) {
+        for (const event of events) shown = fold(shown, event)
+        for (const field of DRAWN) expect(shown[field], `${field} after step ${ply}`).toEqual(view[field])
+      }
+      expect(shown.phase).toBe('over')
+    },
+  )
 
   it('keeps the view that it was given', () => {
     const { first, steps } = games[0]!

@@ -47,7 +47,11 @@ export function fold(view: View, event: Event): View {
     }
     case 'reached': {
       const colour = COLOURS.indexOf(event.colour)
-      return { ...view, arrived: put(view.arrived, event.seat, joined(view.arrived[event.seat]!, colour)), reached: joined(view.reached, colour) }
+      return {
+        ...view,
+        arrived: put(view.arrived, event.seat, joined(view.arrived[event.seat]!, colour)),
+        reached: joined(view.reached, colour),
+      }
     }
     case 'destinations':
       return { ...view, needed: event.needed }

@@ -26,7 +26,11 @@ describe('the sheet’s geometry', () => {
   it('draws no slant or nose beyond a car’s edge', () => {
     for (const train of TRAINS) {
       for (const nose of [false, true]) {
-        for (const [from, to] of [[0, 100], [50, 72], [200, 226]] as const) {
+        for (const [from, to] of [
+          [0, 100],
+          [50, 72],
+          [200, 226],
+        ] as const) {
           const path = carPath(train, { from, to, top: 0, height: 40, tail: false, nose })
           expect(Math.max(...xs(path)), `${train} ${nose}`).toBeLessThanOrEqual(to + 0.1)
           if (nose) expect(Math.max(...xs(path))).toBeCloseTo(to, 0)

@@ -36,17 +36,48 @@ export function carPath(train: Train, { from, to, top, height, tail, nose }: Car
   const slant = Math.min(height * 0.22, wide * 0.24)
   const points = (list: (string | number)[]) => list.map((p) => (typeof p === 'number' ? r1(p) : p)).join(' ')
   if (train === 'fast') {
-    const left = tail ? ['M', from + slant, top, 'Q', from, top, from, top + slant * 1.4, 'L', from, bottom] : ['M', from - slant + gap, top, 'L', from + gap, bottom]
+    const left = tail
+      ? ['M', from + slant, top, 'Q', from, top, from, top + slant * 1.4, 'L', from, bottom]
+      : ['M', from - slant + gap, top, 'L', from + gap, bottom]
     const front = Math.min(wide * 0.72, height * 0.95)
     const right = nose
-      ? ['L', to, bottom, 'L', to, bottom - height * 0.16, 'C', to - front * 0.12, top + height * 0.42, to - front * 0.45, top, to - front, top]
+      ? [
+          'L',
+          to,
+          bottom,
+          'L',
+          to,
+          bottom - height * 0.16,
+          'C',
+          to - front * 0.12,
+          top + height * 0.42,
+          to - front * 0.45,
+          top,
+          to - front,
+          top,
+        ]
       : ['L', to - gap, bottom, 'L', to - slant - gap, top]
     return points([...left, ...right, 'Z'])
   }
   const lean = slant * 0.8
   const left = tail ? ['M', from, top, 'L', from, bottom] : ['M', from + gap, top, 'L', from - lean + gap, bottom]
   const right = nose
-    ? ['L', to, bottom, 'L', to - lean * 0.9, bottom - height * 0.3, 'L', to - lean * 0.9, top + 2, 'Q', to - lean * 0.9, top, to - lean * 0.9 - 2, top]
+    ? [
+        'L',
+        to,
+        bottom,
+        'L',
+        to - lean * 0.9,
+        bottom - height * 0.3,
+        'L',
+        to - lean * 0.9,
+        top + 2,
+        'Q',
+        to - lean * 0.9,
+        top,
+        to - lean * 0.9 - 2,
+        top,
+      ]
     : ['L', to - lean - gap, bottom, 'L', to - gap, top]
   return points([...left, ...right, 'Z'])
 }
@@ -86,5 +117,14 @@ export function measure(width: number, room: number, far: number, mini = false):
   const icon = wide ? Math.min(row - 22, width < 800 ? 66 : 84) : Math.min(38, row - 26)
   const right = wide ? icon + 76 : icon + 8
   const train = Math.min(52, (row - (wide ? 22 : 16)) / 2)
-  return { width, row, train, wide, icon, iconX: width - right + 6, height: row * 6, track: { left: label, width: width - label - right - 4, far } }
+  return {
+    width,
+    row,
+    train,
+    wide,
+    icon,
+    iconX: width - right + 6,
+    height: row * 6,
+    track: { left: label, width: width - label - right - 4, far },
+  }
 }

@@ -6,7 +6,15 @@ import { fold } from './fold'
 import { ABOUT, ROLES, SILENT, type Event, type View } from './generated'
 import { t } from './words'
 
-const SOUNDS: Partial<Record<Event['event'], Sound>> = { took: 'card', rolled: 'dice', loaded: 'load', cannot_load: 'pass', reached: 'start', last_round: 'brake', round_began: 'move' }
+const SOUNDS: Partial<Record<Event['event'], Sound>> = {
+  took: 'card',
+  rolled: 'dice',
+  loaded: 'load',
+  cannot_load: 'pass',
+  reached: 'start',
+  last_round: 'brake',
+  round_began: 'move',
+}
 
 export default declare<View, Event>({
   name: ABOUT.name,

@@ -50,12 +50,26 @@ export function reachedBy(view: View, colour: Colour): number[] {
 }
 
 export function sheetOf(view: View, seat: number): SheetView {
-  const train = (colour: number, at: number): TrainState => ({ cars: view.cars[seat]![colour]![at]!, sum: view.cargo[seat]![colour]![at]!, score: view.points[seat]![colour]![at]! })
+  const train = (colour: number, at: number): TrainState => ({
+    cars: view.cars[seat]![colour]![at]!,
+    sum: view.cargo[seat]![colour]![at]!,
+    score: view.points[seat]![colour]![at]!,
+  })
   return Object.fromEntries(
-    COLOURS.map((name, colour) => [name, { adheres: Boolean(view.adheres[seat]![colour]), reached: view.arrived[seat]!.includes(colour), fast: train(colour, 0), heavy: train(colour, 1) }]),
+    COLOURS.map((name, colour) => [
+      name,
+      {
+        adheres: Boolean(view.adheres[seat]![colour]),
+        reached: view.arrived[seat]!.includes(colour),
+        fast: train(colour, 0),
+        heavy: train(colour, 1),
+      },
+    ]),
   ) as SheetView
 }
 
 export function edgesOf(view: View): Edges {
-  return Object.fromEntries(COLOURS.map((name, colour) => [name, { fast: view.edges[colour]![0]!.slice(1), heavy: view.edges[colour]![1]!.slice(1) }])) as Edges
+  return Object.fromEntries(
+    COLOURS.map((name, colour) => [name, { fast: view.edges[colour]![0]!.slice(1), heavy: view.edges[colour]![1]!.slice(1) }]),
+  ) as Edges
 }

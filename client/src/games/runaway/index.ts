@@ -6,13 +6,20 @@ import { fold } from './fold'
 import { ABOUT, ROLES, SILENT, type Event, type View } from './generated'
 import { t } from './words'
 
-const SOUNDS: Partial<Record<Event['event'], Sound>> = { rolled: 'dice', revealed: 'card', cancelled: 'pass', tossed: 'toss', got_off: 'toss' }
+const SOUNDS: Partial<Record<Event['event'], Sound>> = {
+  rolled: 'dice',
+  revealed: 'card',
+  cancelled: 'pass',
+  tossed: 'toss',
+  got_off: 'toss',
+}
 
 export default declare<View, Event>({
   name: ABOUT.name,
   about: ABOUT as unknown as About,
   board: async () => (await import('./Board.svelte')).default,
   cover: async () => (await import('./Cover.svelte')).default,
+  end: async () => (await import('./End.svelte')).default,
   lesson: async () => (await import('./lesson.json')).default as unknown as Lesson,
   roles: ROLES,
   silent: SILENT,

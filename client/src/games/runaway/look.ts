@@ -28,7 +28,17 @@ export interface Board {
 }
 
 export function boardOf({ yellow, stop }: Pick<View, 'yellow' | 'stop'>): Board {
-  const [scores_x2 = 0, brake_half = 0, scores_x3 = 0, brake_full = 0, switched = 0, short_x4 = 0, short_end = 0, long_x4 = 0, long_end = 0] = yellow
+  const [
+    scores_x2 = 0,
+    brake_half = 0,
+    scores_x3 = 0,
+    brake_full = 0,
+    switched = 0,
+    short_x4 = 0,
+    short_end = 0,
+    long_x4 = 0,
+    long_end = 0,
+  ] = yellow
   return {
     main: { scores_x2, brake_half, scores_x3, brake_full, switch: switched },
     short: { scores_x4: short_x4, end: short_end },

@@ -36,7 +36,15 @@ describe('a line', () => {
   })
   it('can be drawn beside itself', () => {
     expect(path(corner)).toBe('M0.0 0.0L10.0 0.0L10.0 10.0')
-    expect(path(line([{ x: 0, y: 0 }, { x: 5, y: 0 }]), 2)).toBe('M0.0 2.0L5.0 2.0')
+    expect(
+      path(
+        line([
+          { x: 0, y: 0 },
+          { x: 5, y: 0 },
+        ]),
+        2,
+      ),
+    ).toBe('M0.0 2.0L5.0 2.0')
   })
 })
 

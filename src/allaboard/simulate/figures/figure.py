@@ -3,16 +3,17 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
+
+from allaboard.record import Cells
 
 SURE = 1.96
 """So many standard errors on either side hold the truth in 19 of 20 cases."""
 
 Kind = Literal["columns", "bars", "lines", "ridges"]
-Numbers = npt.NDArray[Any]
+Numbers = Cells
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ from typing import Protocol
 import numpy as np
 
 from allaboard.bots.levels import Knowledge
-from allaboard.bots.playouts import duel, mean_result, playouts
+from allaboard.bots.playouts import comparing, duel, mean_result, playouts
 from allaboard.game import Actions
 from allaboard.games.miyajima.bots.curves import CURVES, curve_of, honest, lines, result, settled, span
 from allaboard.games.miyajima.bots.heuristics import by_thumb
 from allaboard.games.miyajima.bots.learned import (
-    MIND,
+    MIND_FIELDS,
     POINTS,
     RIVALRY,
     Net,
@@ -49,9 +49,23 @@ from allaboard.games.miyajima.rules import (
 from allaboard.record import Cells, rule, specialise
 from allaboard.rng import Rng
 
-__all__ = ["BUDGET", "CURVES", "curve_of", "evaluate", "expects", "expert", "knowledge", "lines", "settled", "span"]
+__all__ = [
+    "BUDGET",
+    "CURVES",
+    "REVIEW_BUDGET",
+    "compare",
+    "curve_of",
+    "evaluate",
+    "expects",
+    "expert",
+    "knowledge",
+    "lines",
+    "settled",
+    "span",
+]
 
 BUDGET = 500_000
+REVIEW_BUDGET = 240  # games played out to price one decision in a review
 SHEETS_A_GAME = 500  # that two games played out count for, for each player
 SHEETS_A_PLAYOUT = 1000  # on a sheet that it does not know, games are played out instead, which take as long
 DEEPEST = 4
@@ -72,8 +86,17 @@ class Study(Protocol):
 
 
 STUDY = np.dtype(
-    [("tables", STATE, DEEPEST + 1), ("menus", np.int16, (DEEPEST + 1, ACTIONS)), ("minds", MIND, DEEPEST + 1)],
-    align=True,
+    (
+        np.record,
+        np.dtype(
+            [
+                ("tables", STATE, DEEPEST + 1),
+                ("menus", np.int16, (DEEPEST + 1, ACTIONS)),
+                ("minds", MIND_FIELDS, DEEPEST + 1),
+            ],
+            align=True,
+        ),
+    )
 )
 
 
@@ -195,6 +218,9 @@ def lead(table: State, seat: int) -> float:
 by_playouts = playouts("miyajima", by_thumb, result)
 played_out = duel("miyajima", steady, lead)
 wins_of = mean_result("miyajima", steady, result)
+in_games = comparing("miyajima", steady, lead)
+in_games_by_thumb = comparing("miyajima", by_thumb, lead)
+in_unknown_games = comparing("miyajima", by_thumb, result)
 
 
 def expects(seats: int) -> str:
@@ -221,7 +247,13 @@ def as_chances(view: State, rng: Rng, knowledge: Knowledge, n: int, actions: Act
 
     Late in a game every action is played out; before that the best one, and the others follow from their values.
     """
-    order, told, late = np.argsort(-values[:n]), np.zeros(n), view.rounds > EARLY
+    order, told, late = np.zeros(n, np.int64), np.zeros(n), view.rounds > EARLY
+    for k in range(n):
+        at = k
+        while at > 0 and values[order[at - 1]] < values[k]:
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = k
     for at in range(n):
         if at == 0 or late:
             told[at] = expected(view, rng, knowledge, int(actions[order[at]]))
@@ -237,11 +269,12 @@ def as_chances(view: State, rng: Rng, knowledge: Knowledge, n: int, actions: Act
 def fall(told: Cells) -> None:
     """Make numbers fall from each to the next, or stay: those that rise get their mean."""
     for end in range(1, len(told)):
-        begin, mean = end, told[end]
+        begin, mean = end, float(told[end])
         while begin > 0 and told[begin - 1] < mean:
             begin -= 1
-            mean = np.mean(told[begin : end + 1])
-        told[begin : end + 1] = mean
+            mean += (float(told[begin]) - mean) / (end + 1 - begin)
+        for at in range(begin, end + 1):
+            told[at] = mean
 
 
 @rule
@@ -253,6 +286,31 @@ def expected(view: State, rng: Rng, knowledge: Knowledge, action: int) -> float:
     doubt = max(DOUBT - STEADIER * (int(view.rounds) - 1), LEAST_DOUBT)
     won = wins_of(view, rng, knowledge, GAMES, action)
     return (GAMES * won + doubt / int(view.seats)) / (GAMES + doubt)
+
+
+@rule
+def compare(
+    view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells, errors: Cells
+) -> int:
+    """Writes the same as `evaluate`, as so many games played out say, and how sure the difference from the best is.
+
+    The value alone would not do: a search that looks for the highest finds just where it is wrong. And far from what it
+    practised it plays worse than the rules of thumb, so every action counts with whoever goes on better from it.
+    """
+    if not knows(knowledge, view):
+        return in_unknown_games(view, rng, knowledge, budget, actions, values, errors)
+    others, doubts = np.empty(ACTIONS, np.float64), np.empty(ACTIONS, np.float64)
+    n = in_games(view, rng, knowledge, budget // 2, actions, values, errors)
+    in_games_by_thumb(view, rng, knowledge, budget // 2, actions, others, doubts)
+    for k in range(n):
+        value = max(float(values[k]), float(others[k]))
+        errors[k] = max(float(errors[k]), float(doubts[k]))
+        if view.seats == 1:
+            values[k], errors[k] = POINTS * value, POINTS * errors[k]
+        else:
+            values[k] = chance(knowledge, int(view.seats), value)
+            errors[k] *= (chance(knowledge, int(view.seats), value + 0.1) - values[k]) / 0.1  # by the curve's slope
+    return n
 
 
 @rule

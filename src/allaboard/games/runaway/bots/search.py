@@ -25,10 +25,23 @@ from allaboard.games.runaway.rules import (
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng
 
-__all__ = ["BUDGET", "CURVES", "curve_of", "evaluate", "expects", "expert", "knowledge", "lines", "settled", "span"]
+__all__ = [
+    "BUDGET",
+    "CURVES",
+    "REVIEW_BUDGET",
+    "curve_of",
+    "evaluate",
+    "expects",
+    "expert",
+    "knowledge",
+    "lines",
+    "settled",
+    "span",
+]
 
 BUDGET = 5_000
 """How often a choice is played through."""
+REVIEW_BUDGET = 4_000  # for one decision in a review
 TILT = 0.15  # how strongly a style favours its plans
 RARE = 0.03  # plans less likely than this are taken for noise
 
