@@ -21,7 +21,13 @@ export const CLOSE = {
   "closed": 4012
 } as const;
 
-export const BOT_NAMES: readonly string[] = ["Hikari","Kodama","Nozomi","Sakura","Mizuho","Hayabusa","Komachi","Asama","Tsubame"];
+export interface Persona {
+  name: string;
+  temper: number;
+  face: Face;
+}
+
+export const PERSONAS: readonly Persona[] = [{"name":"Hikari","temper":0,"face":{"body":"white","stripe":"blue","nose":"round","eyes":"wide"}},{"name":"Kodama","temper":1,"face":{"body":"blue","stripe":"yellow","nose":"round","eyes":"sharp"}},{"name":"Nozomi","temper":2,"face":{"body":"white","stripe":"purple","nose":"duck","eyes":"calm"}},{"name":"Sakura","temper":0,"face":{"body":"pink","stripe":"white","nose":"pointed","eyes":"wide"}},{"name":"Mizuho","temper":1,"face":{"body":"silver","stripe":"orange","nose":"duck","eyes":"sharp"}},{"name":"Hayabusa","temper":2,"face":{"body":"green","stripe":"pink","nose":"pointed","eyes":"calm"}},{"name":"Komachi","temper":0,"face":{"body":"red","stripe":"white","nose":"pointed","eyes":"wide"}},{"name":"Asama","temper":1,"face":{"body":"white","stripe":"red","nose":"flat","eyes":"sharp"}},{"name":"Tsubame","temper":2,"face":{"body":"silver","stripe":"green","nose":"flat","eyes":"calm"}}];
 
 export type Code = "bad_message" | "bad_version" | "unknown_table" | "unknown_token" | "no_spectators" | "not_seated" | "not_host" | "not_now" | "stale" | "ahead" | "not_your_turn" | "illegal" | "no_undo" | "no_hints" | "on_autopilot" | "table_full" | "seat_taken" | "bad_name" | "bad_settings" | "too_fast" | "too_big" | "storage" | "restarting" | "not_found" | "not_over" | "already_played" | "closed" | "kicked" | "foreign_origin" | "bad_request";
 
@@ -68,6 +74,14 @@ export interface PartsOf {
 }
 export type AnyParts = PartsOf[keyof PartsOf] | Plain;
 
+/** A face to be drawn: the front of a train, seen by somebody on the platform. */
+export interface Face {
+  body: "blue" | "green" | "orange" | "pink" | "purple" | "red" | "silver" | "white" | "yellow";
+  stripe: "blue" | "green" | "orange" | "pink" | "purple" | "red" | "silver" | "white" | "yellow";
+  nose: "duck" | "flat" | "pointed" | "round";
+  eyes: "calm" | "sharp" | "wide";
+}
+
 /** The settings of a table. */
 export interface Settings {
   game: string;
@@ -94,6 +108,8 @@ export interface Player {
   connected: boolean;
   autopilot: boolean;
   ready: boolean;
+  style: string | null;
+  face: Face | null;
 }
 
 /** A table, with what everybody may know about it. */
@@ -438,7 +454,8 @@ export interface NewSolo {
   game: string;
   name?: string;
   seats?: number | null;
-  level?: Level;
+  /** `match`: as strong as this browser's finished games say. */
+  level?: Level | "match";
   options?: Record<string, number | number[]>;
   memory_aid?: boolean;
   hints?: boolean | null;

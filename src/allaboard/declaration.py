@@ -88,6 +88,8 @@ class Declaration(Generic[S]):
     """By level, the module (within the package) with the bot of that name."""
     styles: Sequence[str] = ()
     """The styles in which a bot of any level may play. The names are keys of the game's messages."""
+    ratings: Mapping[str, float] = field(default_factory=dict)
+    """By level, what `allaboard ladder` says; so far a step between two levels counts as 200."""
     outlook: str | None = None
     """The module that says what a whole position is worth to every seat (see `allaboard.bots.outlook`)."""
     school: str | None = None
@@ -108,6 +110,8 @@ class Declaration(Generic[S]):
             raise ValueError(f"{self.name} is for {span(self.seats)} players, so {self.usual_seats} is not usual")
         if unknown := [level for level in self.levels if level not in LEVELS[1:]]:
             raise ValueError(f"{self.name} declares the level {unknown[0]!r}; there are {', '.join(LEVELS[1:])}")
+        if unknown := [level for level in self.ratings if level not in LEVELS]:
+            raise ValueError(f"{self.name} rates the level {unknown[0]!r}; there are {', '.join(LEVELS)}")
         if wrong := [style for style in self.styles if not style.isidentifier() or style != style.lower()]:
             raise ValueError(f"{self.name}: a style's name is made of lower-case letters, not {wrong[0]!r}")
 

@@ -7,6 +7,7 @@ export interface Shell {
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
+  'bot-manner': { 'level': Value; 'style': Value }
   'cancel': null
   'chance-name': null
   'close': null
@@ -160,6 +161,7 @@ export interface Shell {
   'level-easy': null
   'level-expert': null
   'level-hard': null
+  'level-match': null
   'level-medium': null
   'level-random': null
   'list-empty': null
@@ -352,6 +354,7 @@ export interface Hachi {
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
+  'bot-manner': { 'level': Value; 'style': Value }
   'can-play': null
   'cancel': null
   'card-at': { 'card': Value; 'count': Value; 'place': Value }
@@ -540,6 +543,7 @@ export interface Hachi {
   'level-easy': null
   'level-expert': null
   'level-hard': null
+  'level-match': null
   'level-medium': null
   'level-random': null
   'list-empty': null
@@ -723,6 +727,9 @@ export interface Hachi {
   'story-since': null
   'story-skip': null
   'story-step': { 'all': Value; 'n': Value }
+  'style-bold': null
+  'style-careful': null
+  'style-patient': null
   'table': null
   'table-autopilot': null
   'table-autopilot-back': null
@@ -799,6 +806,7 @@ export interface Miyajima {
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
+  'bot-manner': { 'level': Value; 'style': Value }
   'cancel': null
   'cannot_load': { 'seat': Value; 'seat-is': Value }
   'car-count': { 'cars': Value }
@@ -997,6 +1005,7 @@ export interface Miyajima {
   'level-easy': null
   'level-expert': null
   'level-hard': null
+  'level-match': null
   'level-medium': null
   'level-random': null
   'list-empty': null
@@ -1178,6 +1187,9 @@ export interface Miyajima {
   'story-since': null
   'story-skip': null
   'story-step': { 'all': Value; 'n': Value }
+  'style-bold': null
+  'style-careful': null
+  'style-collector': null
   'table-autopilot': null
   'table-autopilot-back': null
   'table-autopilot-you': null
@@ -1264,6 +1276,7 @@ export interface Runaway {
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
+  'bot-manner': { 'level': Value; 'style': Value }
   'cab': null
   'call': null
   'cancel': null
@@ -1498,6 +1511,7 @@ export interface Runaway {
   'level-easy': null
   'level-expert': null
   'level-hard': null
+  'level-match': null
   'level-medium': null
   'level-random': null
   'list-empty': null
@@ -1702,6 +1716,9 @@ export interface Runaway {
   'story-since': null
   'story-skip': null
   'story-step': { 'all': Value; 'n': Value }
+  'style-bold': null
+  'style-careful': null
+  'style-gambler': null
   'suitcase': { 'value': Value }
   'suitcases': { 'suitcases': Value; 'suitcases-count': Value }
   'suitcases-lost': { 'lost': Value; 'lost-count': Value }

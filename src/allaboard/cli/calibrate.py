@@ -15,10 +15,13 @@ def calibrate(
         int | None, typer.Option("--seats", help="How many players. Default: the usual number of the game.")
     ] = None,
     positions: Annotated[int, typer.Option("--positions", min=10, help="How many positions are played out.")] = 2000,
-    bots: Annotated[str, typer.Option("--bots", help="The bot at all seats: LEVEL or LEVEL:BUDGET.")] = "hard",
+    bots: Annotated[
+        str, typer.Option("--bots", help="The bot at all seats: LEVEL or LEVEL:BUDGET; else hard, alone the best.")
+    ] = "",
     budget: Annotated[
         int | None, typer.Option("--budget", min=1, help="The budget of a hint. Default: the same as at a table.")
     ] = None,
+    games: Annotated[int, typer.Option("--games", min=1, help="How often each position is played out.")] = 8,
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed gives the same games.")] = 0,
     fit: Annotated[
         bool, typer.Option("--fit", help="Fit the curves that correct the values, and keep them in the package.")
@@ -38,6 +41,7 @@ def calibrate(
 
     declared = declaration(need_game(game))
     count = seats or declared.usual_seats
+    bots = bots or (f"{declared.best_level}:{calibration.QUICK}" if count == 1 else declared.nearest_level("hard"))
     mark = f"calibration {game} {count}"
     if fit and (html or page or as_json):
         fail("--fit writes curves alone; measure them afterwards, with another --seed")
@@ -46,18 +50,19 @@ def calibrate(
     if page:
         need_marks(page, mark)
     spends = f" --budget {budget}" if budget else ""
-    command = f"allaboard calibrate {game} --seats {count} --positions {positions} --bots {bots}{spends} --seed {seed}"
+    command = f"allaboard calibrate {game} --seats {count} --positions {positions} --bots {bots}{spends}"
+    command += f" --games {games} --seed {seed}"
     with Console(stderr=True).status("Playing out") as status:
 
         def tell(done: int) -> None:
             status.update(f"{done} of {positions} positions")
 
         if fit:
-            curves = calibration.fit(game, count, positions, bots, budget, seed, tell)
+            curves = calibration.fit(game, count, positions, bots, budget, seed, tell, games)
             place = calibration.write(game, curves, count, f"{command} --fit")
             typer.echo(f"{len(curves)} curves for {count} players are in {place}")
             return
-        found = calibration.calibrate(game, count, positions, bots, budget, seed, tell)
+        found = calibration.calibrate(game, count, positions, bots, budget, seed, tell, games)
     if html:
         html.write_text(calibration.page(found, command), encoding="utf-8")
     if page:

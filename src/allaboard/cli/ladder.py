@@ -25,6 +25,9 @@ def ladder(
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed gives the same deals.")] = 0,
     board: Annotated[Path | None, typer.Option("--board", help="A board file instead of the game's own.")] = None,
     page: Annotated[Path | None, typer.Option("--page", help="Write the table between its marks in this page.")] = None,
+    styles: Annotated[
+        bool, typer.Option("--styles", help="Compare the styles of each level instead, and look for clones.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the ladder as JSON.")] = False,
 ) -> None:
     """Let every bot play against every other on the same deals, with rotated seats; ratings with 95% intervals."""
@@ -32,7 +35,7 @@ def ladder(
     from rich.table import Table
 
     from allaboard.cli.board import chosen_board, warn_of_bots
-    from allaboard.cli.say import need_game, need_marks, read_text
+    from allaboard.cli.say import fail, need_game, need_marks, read_text
     from allaboard.registry import declaration
     from allaboard.simulate.bench import write_between_marks
     from allaboard.simulate.ladder import climb
@@ -45,6 +48,12 @@ def ladder(
     mark = f"ladder {game} {count}"
     options = chosen_board(game, board)
     warn_of_bots(game, chosen_bots(bots), options)
+    if styles:
+        if page or board:
+            fail("--styles goes with --seats, --bots, --games, --seed and --json alone")
+        known = tuple(bot for bot in chosen_bots(bots) if bot != "random")
+        _show_styles(game, count, known, games, seed, as_json)
+        return
     if page:
         need_marks(page, mark)
     err = Console(stderr=True)
@@ -82,3 +91,27 @@ def ladder(
     )
     for report in found.reports:
         typer.echo(report, err=True)
+
+
+def _show_styles(game: str, seats: int, bots: tuple[str, ...], games: int, seed: int, as_json: bool) -> None:
+    """Each level's styles: their wins in fair shares, and how many pairs of a table were clones."""
+    from dataclasses import asdict
+
+    from rich.console import Console
+    from rich.table import Table
+
+    from allaboard.registry import declaration
+    from allaboard.simulate.styles import measure
+
+    with Console(stderr=True).status("Comparing styles"):
+        found = list(measure(game, seats, bots, games, seed))
+    if as_json:
+        typer.echo(json.dumps([asdict(one) for one in found]))
+        return
+    table = Table("Level", "Clones", *declaration(game).styles)
+    for one in found:
+        shares = [f"{share:.2f} ± {about:.2f}" for share, about in one.shares.values()]
+        table.add_row(one.level, f"{100 * one.alike:.1f}% of pairs", *shares)
+    out = Console()
+    out.print(table)
+    out.print(f"Wins of each style in fair shares of its level; {seats} players, {games} games, seed {seed}.")

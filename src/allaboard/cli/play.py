@@ -16,7 +16,10 @@ def play(
         str | None, typer.Argument(help=f"One of {', '.join(game_names())}. Without it you are asked.")
     ] = None,
     seats: Annotated[int | None, typer.Option("--seats", help="How many players, including you.")] = None,
-    bots: Annotated[str, typer.Option("--bots", help="The level of the bots, or exec:COMMAND. Default: medium.")] = "",
+    bots: Annotated[
+        str,
+        typer.Option("--bots", "--level", help="A level, match (as strong as you) or exec:COMMAND. Default: medium."),
+    ] = "",
     seat: Annotated[int, typer.Option("--seat", help="Your seat; seat 0 begins.")] = 0,
     seed: Annotated[int | None, typer.Option("--seed", help="The same seed gives the same dice and cards.")] = None,
     name: Annotated[str, typer.Option("--name", help="Your name in the record.")] = "You",

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, case, func, select
 
+from allaboard.bots.matching import Finished, finished
 from allaboard.declaration import Declaration
 from allaboard.game import State
 from allaboard.server.forms import Listed, OwnFigures, Place, Played
@@ -53,6 +54,29 @@ async def history(store: Store, browser: str, limit: int) -> list[Played]:
     return await store.read(ask)
 
 
+async def against_bots(store: Store, game: str, browser: str, limit: int) -> list[Finished]:
+    """The finished games of one browser against bots, on the game's own board, the newest first."""
+    mine = select(SITTERS.c.table_id, SITTERS.c.seat).where(SITTERS.c.browser == browser).subquery()
+    played = TABLES.c.game == game, TABLES.c.phase == "over", TABLES.c.standard
+    query = (
+        select(TABLES.c.id, mine.c.seat)
+        .join(mine, mine.c.table_id == TABLES.c.id)
+        .where(*played)
+        .order_by(TABLES.c.ended.desc())
+        .limit(limit)
+    )
+
+    def ask(connection: Connection) -> list[Finished]:
+        found = []
+        for table, seat in connection.execute(query).all():
+            seated = select(SITTERS.c.bot, SITTERS.c.rank).where(SITTERS.c.table_id == table).order_by(SITTERS.c.seat)
+            sitters = connection.execute(seated).all()
+            found.append(finished([s.bot for s in sitters], [s.rank for s in sitters], seat))
+        return [one for one in found if one]
+
+    return await store.read(ask)
+
+
 def _played(row: Row[Any], sitters: list[Row[Any]]) -> Played:
     over = row.phase == "over"
     return Played(
@@ -63,7 +87,7 @@ def _played(row: Row[Any], sitters: list[Row[Any]]) -> Played:
         seat=row.seat,
         name=next((s.name for s in sitters if s.seat == row.seat), ""),
         players=[s.name for s in sitters],
-        bots=[s.bot for s in sitters],
+        bots=[s.bot.partition("+")[0] if s.bot else None for s in sitters],
         scores=[s.score for s in sitters] if over else None,
         ranks=[s.rank for s in sitters] if over else None,
         daily=row.daily,

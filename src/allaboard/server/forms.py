@@ -1,6 +1,6 @@
 """The bodies of HTTP requests and answers."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -25,7 +25,9 @@ class NewSolo(Struct, frozen=True, forbid_unknown_fields=True):
     game: Annotated[str, Meta(max_length=20)]
     name: Name = "Guest"
     seats: Annotated[int, Meta(ge=1, le=8)] | None = None
-    level: Level = "medium"
+    level: Annotated[
+        Level | Literal["match"], Meta(description="`match`: as strong as this browser's finished games say.")
+    ] = "medium"
     options: Annotated[dict[str, OptionValue], Meta(max_length=64)] = {}
     memory_aid: bool = True
     hints: bool | None = None

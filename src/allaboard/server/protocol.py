@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from allaboard.bots.personas import Face
 from allaboard.events import Event, Reason, tag
 from allaboard.layout import Json
 
@@ -121,6 +122,10 @@ class Player(Struct, frozen=True):
     """A bot plays for this person until they take the seat back."""
     ready: bool = False
     """Before the start: whether this person has said that they are ready."""
+    style: str | None = None
+    """How a bot plays: one of the game's styles."""
+    face: Face | None = None
+    """A bot's face."""
 
 
 class TableInfo(Struct, frozen=True):

@@ -39,6 +39,7 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     who: str
     nonce: str | None = None
     ready: bool = False
+    edge: int = 0
 
 
 class Snapshot(Struct, frozen=True, omit_defaults=True):
@@ -88,7 +89,7 @@ def of(table: Table) -> Snapshot:
         created=table.created,
         phase=table.phase,
         seats=[
-            Seat(s.name, s.bot, list(s.tokens), s.browser, s.autopilot, s.who, s.nonce, s.ready) if s else None
+            Seat(s.name, s.bot, list(s.tokens), s.browser, s.autopilot, s.who, s.nonce, s.ready, s.edge) if s else None
             for s in table.sitters
         ],
         host=table.host,
@@ -116,7 +117,7 @@ def table_of(table_id: str, kept: Snapshot) -> Table:
     table.seq, table.phase, table.host = kept.seq, kept.phase, kept.host
     table.kicked = set(kept.kicked)
     table.sitters = [
-        Sitter(s.name, s.bot, list(s.tokens), s.browser, s.autopilot, s.who, s.nonce, s.ready) if s else None
+        Sitter(s.name, s.bot, list(s.tokens), s.browser, s.autopilot, s.who, s.nonce, s.ready, s.edge) if s else None
         for s in kept.seats
     ]
     table.key = fair.shared(table.seed, table.nonces)

@@ -35,6 +35,8 @@ class Sitter:
     nonce: str | None = None
     ready: bool = False
     """Whether the person has said so, before the start."""
+    edge: int = 0
+    """Of 100 decisions, so many a bot takes as the next level would."""
 
     @property
     def driven(self) -> Level | bool:
@@ -232,9 +234,9 @@ class Table:
                 tokens = self._sitter(seat).tokens
                 tokens.append(token)
                 del tokens[:-MOST_TOKENS]
-            case tableevents.BotSeated(seat=seat, level=level, by=by):
+            case tableevents.BotSeated(seat=seat, level=level, by=by, edge=edge, name=name):
                 others = {sitter.name for at, sitter in enumerate(self.sitters) if sitter and at != seat}
-                self.sitters[seat] = Sitter(name_for(seat, others), bot=level)
+                self.sitters[seat] = Sitter(name or name_for(seat, others), bot=level, edge=edge)
                 self._answer(by, event.command)
             case tableevents.Emptied(seat=seat, by=by, kicked=kicked):
                 if kicked:

@@ -74,6 +74,10 @@ class BotSeated(Kept, frozen=True):
     by: int = -1
     """The seat that gave the command, and the command's id: so a retry gets the first answer."""
     command: str = ""
+    edge: int = 0
+    """Of 100 decisions, so many are taken as the next level would."""
+    name: str = ""
+    """Who it is; empty: whoever belongs to the seat."""
 
 
 class Emptied(Kept, frozen=True):

@@ -17,7 +17,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
-from allaboard.bots.personas import NAMES
+from allaboard.bots import personas
 from allaboard.core import description
 from allaboard.events import Event, Reason
 from allaboard.game import Game, State, load
@@ -60,18 +60,23 @@ def files() -> dict[str, str]:
 
 def _protocol() -> str:
     names = [declared.name for declared in available() if is_shipped(declared.name)]
+    known = [one._asdict() for one in personas.PERSONAS]
     blocks = [
         HEAD,
         "\n".join(f"import type * as {name} from './games/{name}/generated'" for name in names),
         f"export const VERSION = {protocol.VERSION};",
         f"export const MOST_BYTES = {protocol.MOST_BYTES};",
         f"export const CLOSE = {msgspec.json.format(msgspec.json.encode(protocol.CLOSE)).decode()} as const;",
-        f"export const BOT_NAMES: readonly string[] = {msgspec.json.encode(NAMES).decode()};",
+        "export interface Persona {\n  name: string;\n  temper: number;\n  face: Face;\n}",
+        f"export const PERSONAS: readonly Persona[] = {msgspec.json.encode(known).decode()};",
         *(_alias(name) for name in ("Code", "Level", "Phase", "Emotes", "Expects")),
         "/** Games of other distributions. */\nexport type Plain = Record<string, unknown>;",
         *(_by_game(what, names) for what in ("View", "Event", "Reason", "Parts")),
     ]
-    blocks += [_interface(struct) for struct in (*structs_of(protocol), *structs_of(forms), *structs_of(findings))]
+    blocks += [
+        _interface(struct)
+        for struct in (*structs_of(personas), *structs_of(protocol), *structs_of(forms), *structs_of(findings))
+    ]
     blocks.append(_union("Command", protocol.Commands))
     blocks.append(_union("Message", protocol.Messages))
     return "\n\n".join(blocks) + "\n"

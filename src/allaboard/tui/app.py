@@ -11,6 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, Input, Label, Markdown, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
+from allaboard.bots.matching import MATCH
 from allaboard.game import CHANCE, Game, State
 from allaboard.registry import available, declaration
 from allaboard.tui.board import board
@@ -141,6 +142,7 @@ class PlayApp(App[None]):
             level = game.nearest_level("medium")
             if count > 1:
                 answers = {level: f"{level} bots" for level in game.all_levels}
+                answers[MATCH] = "bots about as strong as you, by your finished games"
                 level = await self.push_screen_wait(AskScreen("Against whom?", answers))
             self.match = self._open(game.name, count, level)
         assert self.match is not None
