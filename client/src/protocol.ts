@@ -93,6 +93,7 @@ export interface Player {
   bot: Level | null;
   connected: boolean;
   autopilot: boolean;
+  ready: boolean;
 }
 
 /** A table, with what everybody may know about it. */
@@ -263,6 +264,14 @@ export interface Start {
   id: string;
 }
 
+/** Before the start: say that one is ready, or not yet. */
+export interface Ready {
+  type: "ready";
+  /** Chosen by the client; a retry repeats it. */
+  id: string;
+  ready: boolean;
+}
+
 /** Before the start, once: add a nonce to the chance of the game, whose commitment is already public. */
 export interface AddNonce {
   type: "add_nonce";
@@ -326,6 +335,7 @@ export interface Position {
   clock_ms: number | null;
   steps: Step[];
   undone: number[];
+  first: AnyView | null;
   text: string | null;
   pad: string;
 }
@@ -482,6 +492,18 @@ export interface Played {
   scores: number[] | null;
   ranks: number[] | null;
   daily: string | null;
+  turn: boolean;
+}
+
+/** How one browser has played a game at tables of one size. */
+export interface OwnFigures {
+  game: string;
+  seats: number;
+  played: number;
+  won: number;
+  best: number;
+  mean: number;
+  place: number;
 }
 
 /** A line of a leaderboard. */
@@ -506,6 +528,8 @@ export interface Daily {
   unrated: "again" | "autopilot" | "undo" | null;
   finished: boolean;
   best: Place[];
+  streak: number;
+  next_ms: number;
 }
 
 /** Whether a game's record holds and its chance is what was committed to. */
@@ -643,6 +667,6 @@ export interface Review {
   format: number;
 }
 
-export type Command = Hello | Act | Withdraw | Call | Undo | Advise | Chat | Emote | TakeBackSeat | Story | Rematch | SeatBot | Kick | Leave | Shuffle | Start | AddNonce | Ping;
+export type Command = Hello | Act | Withdraw | Call | Undo | Advise | Chat | Emote | TakeBackSeat | Story | Rematch | SeatBot | Kick | Leave | Shuffle | Start | Ready | AddNonce | Ping;
 
 export type Message = Welcome | TableNews | Presence | Countdown | Position | Decided | Advice | StoryTold | Said | Emoted | Ack | Error | Over | Rematched | Pong;

@@ -98,7 +98,7 @@ export class LocalTable {
         memory_aid,
         hints: true,
       },
-      players: sitters.map(({ name, bot }) => ({ name, bot, connected: true, autopilot: false })),
+      players: sitters.map(({ name, bot }) => ({ name, bot, connected: true, autopilot: false, ready: true })),
       host: this.game.you,
       spectators: 0,
       hints: this.core.about.hints !== null,
@@ -320,6 +320,7 @@ export class LocalTable {
       clock_ms: null,
       steps: this.told(steps, you),
       undone,
+      first: steps[0]?.ply === 1 ? this.seen(steps[0].before, you) : null,
       text: null,
       pad: '',
     })

@@ -22,8 +22,10 @@ export interface Shell {
   'daily-explain': null
   'daily-goon': null
   'daily-honest': null
+  'daily-next': { 'hours': Value; 'minutes': Value }
   'daily-none': null
   'daily-start': null
+  'daily-streak': { 'n': Value }
   'daily-title': { 'date': Value }
   'daily-undo': null
   'daily-unrated-again': null
@@ -110,6 +112,12 @@ export interface Shell {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'figures': null
+  'figures-best': null
+  'figures-game': null
+  'figures-mean': null
+  'figures-played': null
+  'figures-won': null
   'first-lesson': null
   'foot': null
   'guest': null
@@ -137,6 +145,7 @@ export interface Shell {
   'join-watch': null
   'language-failed': null
   'leaders': { 'game': Value }
+  'leaders-daily': { 'game': Value }
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -144,6 +153,7 @@ export interface Shell {
   'learn-none': null
   'learn-play': null
   'learn-step': { 'all': Value; 'n': Value }
+  'learn-this': null
   'learn-title': { 'game': Value }
   'learn-try': null
   'level': null
@@ -164,11 +174,13 @@ export interface Shell {
   'lobby-hints': null
   'lobby-host': null
   'lobby-invite': null
+  'lobby-is-ready': null
   'lobby-kick': { 'name': Value; 'seat': Value }
   'lobby-leave': null
   'lobby-link': null
   'lobby-open': null
   'lobby-qr': null
+  'lobby-ready': null
   'lobby-seats': null
   'lobby-shuffle': null
   'lobby-start': null
@@ -184,6 +196,8 @@ export interface Shell {
   'name-playing': null
   'name-why': null
   'new-clock': null
+  'new-clock-days': { 'n': Value }
+  'new-clock-days-why': null
   'new-clock-n': { 'n': Value }
   'new-clock-none': null
   'new-hints': null
@@ -192,6 +206,7 @@ export interface Shell {
   'new-public': null
   'new-spectators': null
   'new-title': null
+  'no-server': null
   'notfound': null
   'page-missing': null
   'page-missing-why': null
@@ -260,9 +275,7 @@ export interface Shell {
   'skip': null
   'sound-ask': null
   'sound-mute': null
-  'sound-no': null
   'sound-unmute': null
-  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
@@ -359,8 +372,10 @@ export interface Hachi {
   'daily-explain': null
   'daily-goon': null
   'daily-honest': null
+  'daily-next': { 'hours': Value; 'minutes': Value }
   'daily-none': null
   'daily-start': null
+  'daily-streak': { 'n': Value }
   'daily-title': { 'date': Value }
   'daily-undo': null
   'daily-unrated-again': null
@@ -458,6 +473,12 @@ export interface Hachi {
   'error-unknown-token': null
   'field-empty': null
   'field-holds': { 'name': Value; 'set': Value }
+  'figures': null
+  'figures-best': null
+  'figures-game': null
+  'figures-mean': null
+  'figures-played': null
+  'figures-won': null
   'first-clear': null
   'first-lesson': null
   'foot': null
@@ -501,6 +522,7 @@ export interface Hachi {
   'known': { 'cards': Value }
   'language-failed': null
   'leaders': { 'game': Value }
+  'leaders-daily': { 'game': Value }
   'leads': { 'owner': Value; 'owner-is': Value; 'seat': Value; 'seat-is': Value; 'why': Value }
   'leads-next': { 'name': Value; 'round': Value }
   'leads-round': null
@@ -511,6 +533,7 @@ export interface Hachi {
   'learn-none': null
   'learn-play': null
   'learn-step': { 'all': Value; 'n': Value }
+  'learn-this': null
   'learn-title': { 'game': Value }
   'learn-try': null
   'level': null
@@ -531,11 +554,13 @@ export interface Hachi {
   'lobby-hints': null
   'lobby-host': null
   'lobby-invite': null
+  'lobby-is-ready': null
   'lobby-kick': { 'name': Value; 'seat': Value }
   'lobby-leave': null
   'lobby-link': null
   'lobby-open': null
   'lobby-qr': null
+  'lobby-ready': null
   'lobby-seats': null
   'lobby-shuffle': null
   'lobby-start': null
@@ -555,6 +580,8 @@ export interface Hachi {
   'name-playing': null
   'name-why': null
   'new-clock': null
+  'new-clock-days': { 'n': Value }
+  'new-clock-days-why': null
   'new-clock-n': { 'n': Value }
   'new-clock-none': null
   'new-hints': null
@@ -564,6 +591,7 @@ export interface Hachi {
   'new-spectators': null
   'new-title': null
   'no-cards': null
+  'no-server': null
   'notfound': null
   'now-beat': { 'field': Value }
   'now-collected': { 'card': Value; 'count': Value; 'field': Value }
@@ -602,6 +630,8 @@ export interface Hachi {
   'public-join': null
   'public-taken': { 'seats': Value; 'taken': Value }
   'public-watch': null
+  'reason-cards': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-sets': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-card_is_drawn': { 'seat': Value; 'seat-is': Value }
   'refusal-cards_are_dealt': { 'seat': Value; 'seat-is': Value }
   'refusal-does_not_show': { 'face': Value; 'number': Value; 'place': Value }
@@ -680,9 +710,7 @@ export interface Hachi {
   'skip': null
   'sound-ask': null
   'sound-mute': null
-  'sound-no': null
   'sound-unmute': null
-  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
@@ -804,8 +832,10 @@ export interface Miyajima {
   'daily-explain': null
   'daily-goon': null
   'daily-honest': null
+  'daily-next': { 'hours': Value; 'minutes': Value }
   'daily-none': null
   'daily-start': null
+  'daily-streak': { 'n': Value }
   'daily-title': { 'date': Value }
   'daily-undo': null
   'daily-unrated-again': null
@@ -905,6 +935,12 @@ export interface Miyajima {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'figures': null
+  'figures-best': null
+  'figures-game': null
+  'figures-mean': null
+  'figures-played': null
+  'figures-won': null
   'first-lesson': null
   'foot': null
   'game-tagline': null
@@ -946,6 +982,7 @@ export interface Miyajima {
   'last-round': null
   'last_round': null
   'leaders': { 'game': Value }
+  'leaders-daily': { 'game': Value }
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -953,6 +990,7 @@ export interface Miyajima {
   'learn-none': null
   'learn-play': null
   'learn-step': { 'all': Value; 'n': Value }
+  'learn-this': null
   'learn-title': { 'game': Value }
   'learn-try': null
   'level': null
@@ -974,11 +1012,13 @@ export interface Miyajima {
   'lobby-hints': null
   'lobby-host': null
   'lobby-invite': null
+  'lobby-is-ready': null
   'lobby-kick': { 'name': Value; 'seat': Value }
   'lobby-leave': null
   'lobby-link': null
   'lobby-open': null
   'lobby-qr': null
+  'lobby-ready': null
   'lobby-seats': null
   'lobby-shuffle': null
   'lobby-start': null
@@ -1003,6 +1043,8 @@ export interface Miyajima {
   'name-playing': null
   'name-why': null
   'new-clock': null
+  'new-clock-days': { 'n': Value }
+  'new-clock-days-why': null
   'new-clock-n': { 'n': Value }
   'new-clock-none': null
   'new-hints': null
@@ -1011,6 +1053,7 @@ export interface Miyajima {
   'new-public': null
   'new-spectators': null
   'new-title': null
+  'no-server': null
   'no_goal_met': null
   'notfound': null
   'nothing': null
@@ -1052,6 +1095,9 @@ export interface Miyajima {
   'rank-tycoon': null
   'ranked': { 'points': Value; 'rank': Value; 'seat': Value; 'seat-is': Value }
   'reached': { 'colour': Value; 'first': Value; 'seat': Value; 'seat-is': Value }
+  'reason-adhering': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-arrived': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-points': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-cannot_be_made': { 'colour': Value; 'die': Value }
   'refusal-choose_first': null
   'refusal-die_is_rolled': { 'die': Value }
@@ -1120,9 +1166,7 @@ export interface Miyajima {
   'skip': null
   'sound-ask': null
   'sound-mute': null
-  'sound-no': null
   'sound-unmute': null
-  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
@@ -1288,8 +1332,10 @@ export interface Runaway {
   'daily-explain': null
   'daily-goon': null
   'daily-honest': null
+  'daily-next': { 'hours': Value; 'minutes': Value }
   'daily-none': null
   'daily-start': null
+  'daily-streak': { 'n': Value }
   'daily-title': { 'date': Value }
   'daily-undo': null
   'daily-unrated-again': null
@@ -1394,6 +1440,12 @@ export interface Runaway {
   'error-unknown-table': null
   'error-unknown-token': null
   'everybody-off': null
+  'figures': null
+  'figures-best': null
+  'figures-game': null
+  'figures-mean': null
+  'figures-played': null
+  'figures-won': null
   'first-lesson': null
   'foot': null
   'game-tagline': null
@@ -1431,6 +1483,7 @@ export interface Runaway {
   'kept-points': { 'name': Value; 'points': Value }
   'language-failed': null
   'leaders': { 'game': Value }
+  'leaders-daily': { 'game': Value }
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -1438,6 +1491,7 @@ export interface Runaway {
   'learn-none': null
   'learn-play': null
   'learn-step': { 'all': Value; 'n': Value }
+  'learn-this': null
   'learn-title': { 'game': Value }
   'learn-try': null
   'level': null
@@ -1458,11 +1512,13 @@ export interface Runaway {
   'lobby-hints': null
   'lobby-host': null
   'lobby-invite': null
+  'lobby-is-ready': null
   'lobby-kick': { 'name': Value; 'seat': Value }
   'lobby-leave': null
   'lobby-link': null
   'lobby-open': null
   'lobby-qr': null
+  'lobby-ready': null
   'lobby-seats': null
   'lobby-shuffle': null
   'lobby-start': null
@@ -1488,6 +1544,8 @@ export interface Runaway {
   'name-why': null
   'needs': { 'roll': Value }
   'new-clock': null
+  'new-clock-days': { 'n': Value }
+  'new-clock-days-why': null
   'new-clock-n': { 'n': Value }
   'new-clock-none': null
   'new-hints': null
@@ -1500,6 +1558,7 @@ export interface Runaway {
   'no-cards': null
   'no-die': null
   'no-roll-stops': null
+  'no-server': null
   'nobody-wins': null
   'nobody_won': null
   'not-enough': { 'face': Value }
@@ -1542,6 +1601,8 @@ export interface Runaway {
   'public-watch': null
   'rank': { 'rank': Value }
   'ready': null
+  'reason-keeps': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-scores': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-chosen_already': { 'seat': Value; 'seat-is': Value }
   'refusal-game_is_over': null
   'refusal-game_over': null
@@ -1607,9 +1668,7 @@ export interface Runaway {
   'skip': null
   'sound-ask': null
   'sound-mute': null
-  'sound-no': null
   'sound-unmute': null
-  'sound-yes': null
   'space-brake': { 'label': Value }
   'space-brake-full': null
   'space-brake-half': null

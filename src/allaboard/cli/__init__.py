@@ -12,6 +12,7 @@ COMMANDS = (  # each a module of this folder, light to import, with a function o
     "play",
     "join",
     "serve",
+    "site",
     "warm",
     "rules",
     "board",

@@ -9,6 +9,7 @@ from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from litestar.response import Response
+from msgspec.structs import replace
 
 from allaboard import fair, notation
 from allaboard.bots.advice import gives_advice
@@ -29,8 +30,12 @@ from allaboard.server.lobby import Lobby, Visitor
 from allaboard.server.protocol import TableInfo, encode
 from allaboard.server.refusal import Refused
 from allaboard.server.rulespage import rules_page
+from allaboard.server.store import StoreDown
 from allaboard.server.stories import MOST_WAITING
 from allaboard.server.table import Table
+
+MOST_LOOKED_AT = 6
+"""Of how many games that are under way the history says whose turn it is: each may have to be folded."""
 
 Browser = Annotated[
     str,
@@ -316,15 +321,36 @@ def _verdict(table: Table, lobby: Lobby) -> forms.Verdict:
 
 
 @get("/history", responses=PROBLEMS)
-async def history(lobby: TheLobby, browser: Browser = "", limit: Limit = 50) -> list[forms.Played]:
-    """The games of this browser."""
-    return await archive.history(lobby.store, _need_who(browser), limit)
+async def history(request: Asked, lobby: TheLobby, browser: Browser = "", limit: Limit = 50) -> list[forms.Played]:
+    """The games of this browser, and of those that are not over, whether they wait for it."""
+    found = await archive.history(lobby.store, _need_who(browser), limit)
+    playing = [game for game in found if game.phase == "playing"][:MOST_LOOKED_AT]
+    waits = {game.id for game in playing if await _waits_for(game, lobby, _visitor(request, lobby))}
+    return [replace(game, turn=game.id in waits) for game in found]
+
+
+async def _waits_for(game: forms.Played, lobby: Lobby, visitor: Visitor) -> bool:
+    """Whether it is the turn of one's own seat; not if the table cannot be read, or if that would cost too much."""
+    try:
+        table = await lobby.look(game.id, visitor)
+    except (Refused, StoreDown):
+        return False
+    return game.seat in table.undecided()
+
+
+@get("/figures", responses=PROBLEMS)
+async def figures(lobby: TheLobby, browser: Browser = "") -> list[forms.OwnFigures]:
+    """How this browser has played, by game and number of seats."""
+    return await archive.own_figures(lobby.store, _need_who(browser))
 
 
 @get("/leaderboard/{game:str}", responses=PROBLEMS)
 async def leaderboard(game: Game, lobby: TheLobby, limit: Limit = 50) -> list[forms.Place]:
-    """The best solo games."""
-    return await archive.solo_best(lobby.store, declared(game), limit)
+    """The best games that were played alone; of a game without, the most daily challenges won in the last 30 days."""
+    known = declared(game)
+    if known.solo is None:
+        return await archive.daily_wins(lobby.store, known, daily.today(), limit)
+    return await archive.solo_best(lobby.store, known, limit)
 
 
 # ---- the daily challenge
@@ -357,6 +383,8 @@ async def daily_page(
         unrated=mine.unrated if mine else None,
         finished=mine is not None and mine.phase == "over",
         best=await archive.daily_best(lobby.store, declared(game), day),
+        streak=await archive.streak(lobby.store, game, who, daily.today()) if who else 0,
+        next_ms=daily.until_tomorrow_ms(),
     )
 
 
@@ -390,6 +418,7 @@ ROUTES = [
     review,
     verify,
     history,
+    figures,
     leaderboard,
     messages,
     daily_page,

@@ -88,6 +88,22 @@ class Played(Struct, frozen=True):
     scores: list[int] | None
     ranks: list[int] | None
     daily: str | None
+    turn: bool = False
+    """Whether the game waits for this browser."""
+
+
+class OwnFigures(Struct, frozen=True):
+    """How one browser has played a game at tables of one size."""
+
+    game: str
+    seats: int
+    played: int
+    won: int
+    best: int
+    mean: float
+    """Points on average."""
+    place: float
+    """Place on average."""
 
 
 class Place(Struct, frozen=True):
@@ -119,6 +135,10 @@ class Daily(Struct, frozen=True):
     finished: bool
     """Whether one's own try is over."""
     best: list[Place]
+    streak: int = 0
+    """On how many days in a row one has finished it."""
+    next_ms: int = 0
+    """How long until the next challenge."""
 
 
 class Verdict(Struct, frozen=True):

@@ -94,9 +94,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     game: Annotated[str, Meta(max_length=20)]
     seats: Annotated[int, Meta(ge=1, le=8)]
     options: Annotated[dict[str, OptionValue], Meta(max_length=64)] = {}
-    clock: Annotated[int, Meta(ge=0, le=86_400, description="Seconds for each decision; 0 is no clock.")] = 0
+    clock: Annotated[int, Meta(ge=0, le=604_800, description="Seconds for each decision; 0 is no clock.")] = 0
     patience: Annotated[
-        int, Meta(ge=5, le=86_400, description="Seconds that the table waits for a player who is away.")
+        int, Meta(ge=5, le=604_800, description="Seconds that the table waits for a player who is away.")
     ] = 120
     level: Annotated[
         Level, Meta(description="The level of the bot that plays for a player who is away or out of time.")
@@ -119,6 +119,8 @@ class Player(Struct, frozen=True):
     connected: bool = True
     autopilot: bool = False
     """A bot plays for this person until they take the seat back."""
+    ready: bool = False
+    """Before the start: whether this person has said that they are ready."""
 
 
 class TableInfo(Struct, frozen=True):
@@ -285,6 +287,13 @@ class Start(Command, frozen=True):
     id: Id
 
 
+class Ready(Command, frozen=True):
+    """Before the start: say that one is ready, or not yet."""
+
+    id: Id
+    ready: bool
+
+
 class AddNonce(Command, frozen=True):
     """Before the start, once: add a nonce to the chance of the game, whose commitment is already public."""
 
@@ -315,6 +324,7 @@ Commands = (
     | Leave
     | Shuffle
     | Start
+    | Ready
     | AddNonce
     | Ping
 )
@@ -384,6 +394,8 @@ class Position(Message, frozen=True):
     """What happened since the last position that this socket was sent."""
     undone: list[int]
     """The numbers of the steps that were taken back since then."""
+    first: Json | None = None
+    """The table before the steps, if they are the first of the game."""
     text: str | None = None
     """The table as plain text, for games that this server's pages have no board for."""
     pad: str = ""

@@ -36,6 +36,7 @@ NEWS = (
     tableevents.Autopilot,
     tableevents.Started,
     tableevents.Nonced,
+    tableevents.Readied,
 )
 TELL_AFTER = 0.1
 """Seconds after which it is told who is connected, and in which further changes are told together."""
@@ -561,6 +562,8 @@ def _decision(table: Table, seat: int, command: protocol.Commands) -> decide.Dec
             return decide.shuffle(table, seat, command)
         case protocol.Start():
             return decide.start(table, seat, command)
+        case protocol.Ready():
+            return decide.ready(table, seat, command)
         case protocol.AddNonce():
             return decide.add_nonce(table, seat, command)
         case _:

@@ -33,6 +33,8 @@ class Sitter:
     who: str = ""
     """The token that the person came with: it names them wherever they are shuffled to."""
     nonce: str | None = None
+    ready: bool = False
+    """Whether the person has said so, before the start."""
 
     @property
     def driven(self) -> Level | bool:
@@ -221,6 +223,10 @@ class Table:
                 self.sitters[seat] = Sitter(name, None, list(tokens), browser, who=tokens[0], nonce=nonce)
             case tableevents.Nonced(seat=seat, nonce=nonce):
                 self._sitter(seat).nonce = nonce
+                self._answer(seat, event.command)
+            case tableevents.Readied(seat=seat, ready=ready):
+                self.waste += 1  # only the last one counts
+                self._sitter(seat).ready = ready
                 self._answer(seat, event.command)
             case tableevents.Keyed(seat=seat, token=token):
                 tokens = self._sitter(seat).tokens

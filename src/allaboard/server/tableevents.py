@@ -51,6 +51,14 @@ class Nonced(Kept, frozen=True):
     command: str = ""
 
 
+class Readied(Kept, frozen=True):
+    """Somebody says that they are ready to begin, or not yet."""
+
+    seat: int
+    ready: bool
+    command: str = ""
+
+
 class Keyed(Kept, frozen=True):
     """The same person came back in the same browser and got another token."""
 
@@ -158,6 +166,7 @@ TableEvent = (
     Opened
     | Joined
     | Nonced
+    | Readied
     | Keyed
     | BotSeated
     | Emptied

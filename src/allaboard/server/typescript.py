@@ -38,6 +38,7 @@ _WORDS: dict[type[inspect.Type], str] = {
 _named: dict[frozenset[object], str] = {}
 _SPECIAL = {  # fields whose types depend on the game
     ("Position", "view"): "AnyView",
+    ("Position", "first"): "AnyView | null",
     ("ReplayStep", "view"): "AnyView",
     ("Replay", "first"): "AnyView",
     ("ActionInfo", "parts"): "AnyParts",
