@@ -33,9 +33,11 @@ def bench(
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from allaboard.cli.say import fail, need_game, need_writable, read_text
+    from allaboard.cli.say import fail, need_game, need_polars, need_writable, read_text
     from allaboard.simulate import bench as work
 
+    if not (envs or tasks):
+        need_polars()  # a million games are measured as a table
     chosen = [need_game(game) for game in games or game_names()]
     if envs and tasks:
         fail("--envs measures speed and --tasks strength; choose one of them")

@@ -24,7 +24,9 @@ def compare(
 ) -> None:
     """Play the same number of games on two boards; write a page that marks what differs for sure."""
     from allaboard.cli.board import chosen_board, game_of, warn_of_bots
-    from allaboard.cli.say import fail, need_game, need_writable
+    from allaboard.cli.say import fail, need_game, need_polars, need_writable
+
+    need_polars()
     from allaboard.cli.simulate import watched
     from allaboard.game import GameError, load
     from allaboard.simulate import compare as work

@@ -1,7 +1,6 @@
 """The process around the server: uvicorn with small frames, raised limits, an orderly end."""
 
 import asyncio
-import resource
 from contextlib import suppress
 from typing import Any
 
@@ -66,6 +65,10 @@ def server_config(app: Any, host: str, port: int, workers: int = 1, proxy: str =
 
 def raise_limits() -> None:
     """As many open sockets as the system lets us have."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

@@ -17,6 +17,7 @@ from allaboard.bots.advice import advise, gives_advice
 from allaboard.bots.levels import LEVELS, policy
 from allaboard.declaration import Declaration
 from allaboard.game import CHANCE, State, load
+from allaboard.kept import locked
 from allaboard.record import INTERPRETED, compiled_folder
 from allaboard.registry import available
 from allaboard.rng import stream
@@ -56,10 +57,13 @@ def rules(games: Sequence[str] = ()) -> None:
     """Play a game of each."""
     from allaboard.server.readiness import warm_up
 
-    warm_up(*games)
     for game in available():
-        if not games or game.name in games:
-            rules_marker(game).touch()
+        if games and game.name not in games:
+            continue
+        marked = rules_marker(game)
+        with locked(marked.with_suffix(".lock")):  # several servers may start at the same time
+            warm_up(game.name)
+            marked.touch()
 
 
 def bots(games: Sequence[str] = ()) -> None:
