@@ -27,6 +27,7 @@ from allaboard.games.runaway.bots.choice import (
     regret,
     solve,
 )
+from allaboard.games.runaway.bots.curves import won
 from allaboard.games.runaway.bots.search import BUDGET, RARE, TILT, expert, knowledge
 from allaboard.games.runaway.bots.training import (
     CURIOSITY,
@@ -35,7 +36,7 @@ from allaboard.games.runaway.bots.training import (
     Slopes,
     learn,
 )
-from allaboard.games.runaway.bots.value import MOST_ROWS, SECOND, STATE, WIDTH, net_of, value, won
+from allaboard.games.runaway.bots.value import MOST_ROWS, SECOND, STATE, WIDTH, net_of, value
 from allaboard.games.runaway.rules import (
     CHOOSING,
     JUMP,

@@ -5,3 +5,12 @@ try {
 } catch {
   // A browser without storage keeps the system's theme.
 }
+
+// A script of the page that cannot be loaded must not leave it blank.
+addEventListener(
+  'error',
+  (event) => {
+    if (event.target instanceof HTMLScriptElement) document.getElementById('failed')?.removeAttribute('hidden')
+  },
+  true,
+)

@@ -2,8 +2,21 @@ import { mount } from 'svelte'
 import './theme.css'
 import './base.css'
 import App from './App.svelte'
-import { speak } from './lib/i18n.svelte'
+import { speak, t } from './lib/i18n.svelte'
+import { notify } from './lib/notice.svelte'
 import { settings } from './lib/settings.svelte'
+import { keepOnDevice } from './lib/update.svelte'
 
-await speak(settings.language)
-mount(App, { target: document.getElementById('app')! })
+try {
+  try {
+    await speak(settings.language)
+  } catch {
+    await speak(settings.language === 'en' ? 'ja' : 'en')
+    notify(t('language-failed'))
+  }
+  mount(App, { target: document.getElementById('app')! })
+  keepOnDevice()
+} catch (error) {
+  document.getElementById('failed')?.removeAttribute('hidden')
+  throw error
+}

@@ -21,6 +21,8 @@ export const CLOSE = {
   "closed": 4012
 } as const;
 
+export const BOT_NAMES: readonly string[] = ["Hikari","Kodama","Nozomi","Sakura","Mizuho","Hayabusa","Komachi","Asama","Tsubame"];
+
 export type Code = "bad_message" | "bad_version" | "unknown_table" | "unknown_token" | "no_spectators" | "not_seated" | "not_host" | "not_now" | "stale" | "ahead" | "not_your_turn" | "illegal" | "no_undo" | "no_hints" | "on_autopilot" | "table_full" | "seat_taken" | "bad_name" | "bad_settings" | "too_fast" | "too_big" | "storage" | "restarting" | "not_found" | "not_over" | "already_played" | "closed" | "kicked" | "foreign_origin" | "bad_request";
 
 export type Level = "random" | "easy" | "medium" | "hard" | "expert";
@@ -66,26 +68,26 @@ export interface PartsOf {
 }
 export type AnyParts = PartsOf[keyof PartsOf] | Plain;
 
-/** How a table is played. */
+/** The settings of a table. */
 export interface Settings {
   game: string;
   seats: number;
   options?: Record<string, number | number[]>;
   /** Seconds for each decision; 0 is no clock. */
   clock?: number;
-  /** Seconds that the table waits for who is away. */
+  /** Seconds that the table waits for a player who is away. */
   patience?: number;
-  /** Of the bot that plays for who is away or out of time. */
+  /** The level of the bot that plays for a player who is away or out of time. */
   level?: Level;
   public?: boolean;
   spectators?: boolean;
-  /** Show what everybody has seen, where a game can do without. */
+  /** Show what everybody has seen; for games that declare a memory aid. */
   memory_aid?: boolean;
-  /** Whether advice may be asked for; None: alone with bots. */
+  /** Whether hints are allowed; null: only to a person who plays alone with bots. */
   hints?: boolean | null;
 }
 
-/** Who sits on a seat. */
+/** A person or a bot on a seat. */
 export interface Player {
   name: string;
   bot: Level | null;
@@ -93,7 +95,7 @@ export interface Player {
   autopilot: boolean;
 }
 
-/** A table as everyone may know it. */
+/** A table, with what everybody may know about it. */
 export interface TableInfo {
   id: string;
   title: string;
@@ -116,7 +118,7 @@ export interface ActionInfo {
   parts: AnyParts;
 }
 
-/** What is to be expected of an action. */
+/** The expected result of an action. */
 export interface Hint {
   text: string;
   value: number;
@@ -130,14 +132,14 @@ export interface Step {
   events: AnyEvent[];
 }
 
-/** The first message. Without a token one watches. */
+/** The first message. Without a token the client is a spectator. */
 export interface Hello {
   type: "hello";
   version: number;
   token?: string | null;
 }
 
-/** Take an action; in a simultaneous decision, choose or change one's choice. */
+/** Take an action. In a simultaneous decision: choose, or change your choice. */
 export interface Act {
   type: "act";
   /** Chosen by the client; a retry repeats it. */
@@ -145,11 +147,11 @@ export interface Act {
   /** Counts every action and every undo at the table. */
   ply: number;
   action: string;
-  /** Ignored; hides the action's length from who sees frames. */
+  /** Ignored; hides the length of the action from people who can see frames. */
   pad?: string;
 }
 
-/** Take back one's choice in a simultaneous decision that is still open. */
+/** Withdraw your choice in a simultaneous decision that is still open. */
 export interface Withdraw {
   type: "withdraw";
   /** Chosen by the client; a retry repeats it. */
@@ -158,7 +160,7 @@ export interface Withdraw {
   ply: number;
 }
 
-/** Call the countdown, where the game has one and it is yours to call. */
+/** Start the countdown, if the game has one and your seat may start it. */
 export interface Call {
   type: "call";
   /** Chosen by the client; a retry repeats it. */
@@ -167,7 +169,7 @@ export interface Call {
   ply: number;
 }
 
-/** Take back one's last action: never across chance, a reveal or another player's action. */
+/** Undo your last action. Chance, reveals and actions of other players cannot be undone. */
 export interface Undo {
   type: "undo";
   /** Chosen by the client; a retry repeats it. */
@@ -176,7 +178,7 @@ export interface Undo {
   ply: number;
 }
 
-/** Ask what expert would expect of each of one's actions; answered to the asking socket alone. */
+/** Ask what the expert bot expects of each of your actions. Only the asking socket gets the answer. */
 export interface Advise {
   type: "advise";
   /** Chosen by the client; a retry repeats it. */
@@ -201,7 +203,7 @@ export interface Emote {
   name: Emotes;
 }
 
-/** The owner is back: the bot stops playing for them. */
+/** Take your seat back from the bot that plays for you. */
 export interface TakeBackSeat {
   type: "take_back_seat";
   /** Chosen by the client; a retry repeats it. */
@@ -223,7 +225,7 @@ export interface Rematch {
   id: string;
 }
 
-/** Host, before the start: a bot on an open seat, or another level. */
+/** Host, before the start: put a bot on an open seat, or change its level. */
 export interface SeatBot {
   type: "seat_bot";
   /** Chosen by the client; a retry repeats it. */
@@ -240,28 +242,28 @@ export interface Kick {
   seat: number;
 }
 
-/** Get up: before the start the seat is free again, later a bot plays for it. */
+/** Leave the table. Before the start the seat becomes free; later a bot plays for it. */
 export interface Leave {
   type: "leave";
   /** Chosen by the client; a retry repeats it. */
   id: string;
 }
 
-/** Host, before the start: seat everybody at random. */
+/** Host, before the start: shuffle the seats. */
 export interface Shuffle {
   type: "shuffle";
   /** Chosen by the client; a retry repeats it. */
   id: string;
 }
 
-/** Host: begin, bots of the table's level on the open seats. */
+/** Host: start the game. Open seats get bots of the table's level. */
 export interface Start {
   type: "start";
   /** Chosen by the client; a retry repeats it. */
   id: string;
 }
 
-/** Before the start: add to the chance of the game, once. The table's commitment was there before. */
+/** Before the start, once: add a nonce to the chance of the game, whose commitment is already public. */
 export interface AddNonce {
   type: "add_nonce";
   /** Chosen by the client; a retry repeats it. */
@@ -270,7 +272,7 @@ export interface AddNonce {
   nonce: string;
 }
 
-/** Is anybody there? */
+/** Answered by `pong`. */
 export interface Ping {
   type: "ping";
   /** Chosen by the client; a retry repeats it. */
@@ -285,29 +287,32 @@ export interface Welcome {
   table: TableInfo;
 }
 
-/** Somebody came, went, sat down, was shuffled … */
+/** The table has changed: people, bots, seats, settings. */
 export interface TableNews {
   type: "table";
   table: TableInfo;
   you: number | null;
 }
 
-/** Who is connected now, of all that `table` says; it comes a moment after the change, several changes together. */
+/** Who is connected now. Sent shortly after a change; several changes are combined. */
 export interface Presence {
   type: "presence";
   connected: number[];
   spectators: number;
 }
 
-/** 3, 2, 1, 0: a seat that has not chosen at zero is late. */
+/** 3, 2, 1, 0. The first message comes two seconds before the 3 is said, so that nobody has less than five. */
 export interface Countdown {
   type: "countdown";
   ply: number;
   count: number;
   left_ms: number;
+  seat: number;
+  why: "called" | "clock";
+  binding: boolean;
 }
 
-/** The table after what just happened, as the receiver may see it, and what the receiver may do. */
+/** The complete position as the receiver may see it, and what the receiver may do. */
 export interface Position {
   type: "position";
   ply: number;
@@ -321,11 +326,12 @@ export interface Position {
   clock_ms: number | null;
   steps: Step[];
   undone: number[];
+  first: AnyView | null;
   text: string | null;
   pad: string;
 }
 
-/** In a simultaneous decision: who has chosen, and one's own choice. */
+/** In a simultaneous decision: who has chosen, and your own choice. */
 export interface Decided {
   type: "decided";
   ply: number;
@@ -352,7 +358,7 @@ export interface StoryTold {
   steps: Step[];
 }
 
-/** Somebody said something; watchers have no seat. */
+/** Somebody said something. Spectators have no seat. */
 export interface Said {
   type: "chat";
   seat: number | null;
@@ -367,14 +373,14 @@ export interface Emoted {
   name: Emotes;
 }
 
-/** The command has been carried out, and kept. */
+/** The command was carried out and stored. */
 export interface Ack {
   type: "ack";
   id: string;
   ply: number;
 }
 
-/** The command changed nothing; why, and what would be right. */
+/** The command changed nothing. Says why, and what would be right. */
 export interface Error {
   type: "error";
   code: Code;
@@ -398,13 +404,13 @@ export interface Over {
   nonces: (string | null)[];
 }
 
-/** The next table; one's token opens the same person's seat there. */
+/** The next table. Your token opens your seat there. */
 export interface Rematched {
   type: "rematch";
   table: string;
 }
 
-/** Yes. */
+/** The answer to `ping`. */
 export interface Pong {
   type: "pong";
   id: string;
@@ -418,7 +424,7 @@ export interface NewTable {
   bots?: Level[];
 }
 
-/** A game that starts at once: alone, or against bots on all other seats. */
+/** Start a solo game, or a game with bots on all other seats, at once. */
 export interface NewSolo {
   game: string;
   name?: string;
@@ -443,7 +449,7 @@ export interface NewDaily {
   again?: boolean;
 }
 
-/** A seat, and the secret that it belongs to. */
+/** A seat and the secret token that opens it. */
 export interface Seated {
   table: string;
   seat: number;
@@ -556,7 +562,7 @@ export interface RulesPage {
   sections: RuleSection[];
 }
 
-/** What can be played. */
+/** The games that can be played. */
 export interface GameInfo {
   name: string;
   title: string;
@@ -578,6 +584,64 @@ export interface Problem {
   message: string;
   key: string | null;
   args: Record<string, string | number | number>;
+}
+
+/** A legal action, what it promised in the seat's view, and how far that may be from the best's by chance. */
+export interface ReviewOption {
+  action: string;
+  value: number;
+  error: number;
+}
+
+/** A choice that a seat had, priced from that seat's view alone at the moment when it was taken. */
+export interface Decision {
+  ply: number;
+  kind: string;
+  played: string;
+  best: string;
+  cost: number;
+  error: number;
+  verdict: "best" | "blunder" | "close" | "inaccuracy" | "mistake";
+  options: ReviewOption[];
+  reasons: string[];
+}
+
+/** One action of the record, as it changed what a seat could expect. */
+export interface ReviewStep {
+  actor: number;
+  action: string;
+  value: number;
+  luck: number;
+  own: number;
+  others: number;
+  hidden: number;
+}
+
+/** The review of one seat. */
+export interface SeatReview {
+  seat: number;
+  name: string;
+  expected: number;
+  result: number;
+  luck: number;
+  own: number;
+  others: number;
+  hidden: number;
+  steps: ReviewStep[];
+  decisions: Decision[];
+  forced: number;
+}
+
+/** The review of a game. */
+export interface Review {
+  game: string;
+  seats: number;
+  unit: "points" | "rounds" | "wins";
+  method: "learned" | "played_out";
+  values: string;
+  budget: number;
+  players: SeatReview[];
+  format: number;
 }
 
 export type Command = Hello | Act | Withdraw | Call | Undo | Advise | Chat | Emote | TakeBackSeat | Story | Rematch | SeatBot | Kick | Leave | Shuffle | Start | AddNonce | Ping;

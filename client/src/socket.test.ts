@@ -12,7 +12,7 @@ class Wire {
     Wire.made.push(this)
   }
   send(data: string) {
-    this.sent.push(JSON.parse(data))
+    this.sent.push(JSON.parse(data) as Record<string, unknown>)
   }
   close() {
     this.readyState = 3

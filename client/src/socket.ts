@@ -52,7 +52,7 @@ export class TableSocket {
     private readonly url: string,
     private readonly token: string | null,
     private readonly hearing: Hearing,
-    private readonly dial: (url: string) => Wire = (to) => new WebSocket(to) as unknown as Wire,
+    private readonly dial: (url: string) => Wire = (to) => new WebSocket(to),
   ) {
     this.connect()
     addEventListener('online', this.hurry)
@@ -64,7 +64,7 @@ export class TableSocket {
   order(order: Order): string {
     this.count += 1
     const id = `${this.prefix}-${this.count}`
-    const command = { ...order, id } as Named
+    const command = { ...order, id }
     this.waiting.set(id, command)
     if (this.greeted) this.write(command)
     return id

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from allaboard.game import load as load
     from allaboard.notation import GameRecord, RecordError, Scribe, read_records, replay, verify
     from allaboard.record import Record, field, rule
+    from allaboard.reviews.findings import Review
+    from allaboard.reviews.review import review
     from allaboard.rng import Rng, stream
     from allaboard.simulate.batch import Batch
 
@@ -41,6 +43,8 @@ _HOMES = {
     "allaboard.game": ("ALL_SEEING", "CHANCE", "WATCHER", "Actions", "Game", "Options", "Refusal", "State", "load"),
     "allaboard.notation": ("GameRecord", "RecordError", "Scribe", "read_records", "replay", "verify"),
     "allaboard.record": ("Record", "field", "rule"),
+    "allaboard.reviews.findings": ("Review",),
+    "allaboard.reviews.review": ("review",),
     "allaboard.rng": ("Rng", "stream"),
     "allaboard.simulate.batch": ("Batch",),
 }
@@ -63,6 +67,7 @@ __all__ = [
     "Record",
     "RecordError",
     "Refusal",
+    "Review",
     "Rng",
     "Scribe",
     "State",
@@ -76,6 +81,7 @@ __all__ = [
     "policy",
     "read_records",
     "replay",
+    "review",
     "rule",
     "simulate",
     "stream",

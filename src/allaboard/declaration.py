@@ -32,12 +32,14 @@ LEVELS: Final = ("random", "easy", "medium", "hard", "expert")
 
 @dataclass(frozen=True)
 class Countdown:
-    """Seats that choose at the same time may be counted down: whoever is late has made this choice."""
+    """Seats that choose at the same time may be counted down."""
 
     late: str
-    """The text form of the choice that a late seat has made."""
+    """The text form of the choice that a late seat has made, at a table with a clock."""
     caller: str
     """The field of the state that names the seat that may begin the count."""
+    story: float = 0.0
+    """Seconds that a client takes to show what led to the choice. Nobody counts before."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Solo:
 
 @dataclass(frozen=True)
 class Environment:
-    """A game as an environment for learners: for how many, and the options that differ from its own board."""
+    """A game as an environment: the number of seats and the options that differ from its own board."""
 
     seats: int
     board: Chosen = field(default_factory=dict)
@@ -64,7 +66,7 @@ class Environment:
 
 @dataclass(frozen=True, kw_only=True)
 class Declaration(Generic[S]):
-    """A game: its name, for how many it is, and which parts it has."""
+    """A game: its name, its numbers of players and its parts."""
 
     name: str
     """How commands, records and addresses call it: lower-case letters, digits and underscores."""
@@ -73,7 +75,7 @@ class Declaration(Generic[S]):
     """The package that holds its parts; `__name__` in the package itself."""
     seats: range
     usual_seats: int
-    """How many seats a table has where nobody has said."""
+    """The default number of seats."""
     clauses: str
     """The letters that the ids of its clauses begin with."""
     rules_version: int = 1
@@ -86,10 +88,12 @@ class Declaration(Generic[S]):
     """By level, the module (within the package) with the bot of that name."""
     styles: Sequence[str] = ()
     """The styles in which a bot of any level may play. The names are keys of the game's messages."""
+    outlook: str | None = None
+    """The module that says what a whole position is worth to every seat (see `allaboard.bots.outlook`)."""
     school: str | None = None
     """The module that trains the bots."""
     length: Callable[[int, FilledIn], tuple[int, int]] | None = None
-    """By seats and options, how many decisions and how many actions of chance a game has at the most."""
+    """By seats and options, the maximum numbers of decisions and of chance actions."""
     solo: Solo | None = None
     countdown: Countdown | None = None
     aid: bool = False
@@ -110,7 +114,7 @@ class Declaration(Generic[S]):
     def part(self, name: str) -> ModuleType | None:
         """A module of the game's package, imported now; None if the game has no such part.
 
-        An error inside the module is raised as it is: a broken part is not a missing one.
+        An error inside the module is raised: a broken part is not treated as a missing one.
         """
         path = f"{self.package}.{name}"
         try:
@@ -139,7 +143,7 @@ class Declaration(Generic[S]):
 
     @property
     def seats_against_bots(self) -> int:
-        """How many seats a game has that one person plays where nobody has said: one, where it can be played alone."""
+        """The default number of seats for one person against bots: 1 if the game has a solo mode."""
         return 1 if self.solo else self.usual_seats
 
     @property

@@ -1,4 +1,4 @@
-"""What every game is made of: a few words that the rest of the package uses, and the guard over the rules.
+"""The interface of every game: a few functions that the rest of the package uses, and the check of every action.
 
 >>> from allaboard.registry import game_names
 >>> game = load(game_names()[0])
@@ -126,7 +126,7 @@ class Words(Protocol):
 
 
 class Game(Generic[S]):
-    """One game, with its legality guard: nothing reaches the rules' `apply` that they did not offer."""
+    """One game. It checks every action: only legal ones reach the `apply` of the rules."""
 
     def __init__(self, declared: Declaration[S]) -> None:
         self.declaration = declared
@@ -147,7 +147,7 @@ class Game(Generic[S]):
     # ---- playing
 
     def start(self, seats: int, options: Chosen | None = None) -> S:
-        """Lay the table for so many players."""
+        """The state at the start of a game for this number of players."""
         if seats not in self.seats:
             raise GameError(f"{self.title} is for {span(self.seats)} players, not {seats}")
         state = blank(self.rules.State)
@@ -164,12 +164,12 @@ class Game(Generic[S]):
         return np.zeros(0, np.int64)
 
     def length(self, seats: int, options: Chosen | None = None) -> tuple[int, int] | None:
-        """How many decisions and how many actions of chance a game has at the most, if the game says so."""
+        """The maximum numbers of decisions and of chance actions in a game, if the game declares them."""
         bound = self.declaration.length
         return None if bound is None else bound(seats, {**self.OPTIONS, **(options or {})})
 
     def actors(self, state: S) -> list[int]:
-        """Who must act now, in seat order; several at once decide at the same time; nobody when it is over."""
+        """The seats that must act now, in order. Several seats decide at the same time. Empty when the game is over."""
         mask = int(self.rules.actors(self._own(state)))
         return [seat for seat in range(CHANCE + 1) if mask >> seat & 1]
 
@@ -217,7 +217,7 @@ class Game(Generic[S]):
         return view
 
     def imagine(self, view: S, rng: Rng) -> S:
-        """A whole world that looks like this view, each hidden arrangement as likely."""
+        """A whole state that is consistent with this view, sampled uniformly."""
         world = blank(self.rules.State)
         self.rules.imagine(self._own(view), rng, world)
         return world
@@ -227,7 +227,7 @@ class Game(Generic[S]):
         return [int(self.rules.score(state, seat)) for seat in range(int(self._own(state).seats))]
 
     def ranks(self, state: S) -> list[int]:
-        """Every seat's rank: 1 is best, equals share."""
+        """Every seat's rank: 1 is best; ties share a rank."""
         return [int(self.rules.rank(state, seat)) for seat in range(int(self._own(state).seats))]
 
     def copy(self, state: S) -> S:
@@ -289,14 +289,15 @@ class Game(Generic[S]):
         return catalog(self.name, language)
 
     def refusal(self, state: S, actor: int, action: int) -> Refusal:
-        """Why this action, known not to be legal, is not."""
+        """Why this illegal action is illegal."""
         self._need_actor(state, actor)
         self._need_action(actor, action)
-        why = self._reason(state, actor, action)
+        why = self.reason(state, actor, action)
         reason = self.catalog().explain(why)
         return Refusal(why.clause, reason, self.menu(state, actor), why)
 
-    def _reason(self, state: S, actor: int, action: int) -> Reason:
+    def reason(self, state: S, actor: int, action: int) -> Reason:
+        """The same as data alone."""
         if self.told is not None:
             log = events.new_log()
             self.told.refuse(state, actor, action, log)
@@ -318,7 +319,7 @@ class Game(Generic[S]):
         return "\n".join(f"{name}: {value}" for name, value in self.to_json(view).items())
 
     def parts(self, actor: int, action: int) -> object:
-        """An action taken apart, for programs that draw it."""
+        """The parts of an action, for programs that draw it."""
         own: Callable[[int, int], object] | None = getattr(self.words, "parts", None)
         return {"do": self.say(actor, action)} if own is None else own(actor, action)
 
@@ -336,18 +337,18 @@ class Game(Generic[S]):
         return told
 
     def event(self, told: Mapping[str, object]) -> Event:
-        """The event that was told as JSON."""
+        """The event that this JSON describes."""
         kinds = (Acted,) if self.told is None else tuple(self.told.EVENTS)
         return cast(Event, msgspec.convert(told, Union[kinds]))  # noqa: UP007 (the members are not known before)
 
     def forget(self, view: S) -> None:
-        """Take the memory aid out of a view, where the game can do without."""
+        """Remove the memory aid from a view, if the game has one."""
         forget: Callable[[S], None] | None = getattr(self.rules, "forget", None)
         if forget is not None:
             forget(self._own(view))
 
     def from_json(self, told: Mapping[str, object]) -> S:
-        """The view that was told as JSON."""
+        """The view that this JSON describes."""
         return layout.from_json(self.rules.State, told)
 
     # ---- the guard

@@ -1,4 +1,4 @@
-"""The plain path: one game at a time, through the same guard as people's moves, written down as it goes."""
+"""One game at a time, with the same checks as people's moves, recorded while it is played."""
 
 import hashlib
 
@@ -10,7 +10,7 @@ from allaboard.rng import Rng, below, stream
 
 
 def random_action(game: Game[S], state: S, actor: int, rng: Rng) -> int:
-    """A legal action, each as likely; for chance, each as likely as the rules say."""
+    """A legal action, sampled uniformly; for chance, by the weights of the rules."""
     if actor != CHANCE:
         menu = game.legal(state, actor)
         return menu[below(rng, len(menu))]

@@ -10,6 +10,7 @@ from allaboard.bots.advice import advise
 from allaboard.bots.levels import policy
 from allaboard.bots.training import train
 from allaboard.game import CHANCE
+from allaboard.games.hachi.bots.curves import CURVES
 from allaboard.games.hachi.bots.danger import SIZE, chance_to_lose, net_of, new_mind
 from allaboard.games.hachi.bots.heuristics import judge, new_desk
 from allaboard.games.hachi.bots.search import LOOSE, roughly
@@ -94,7 +95,7 @@ def test_one_option_has_a_chance_too() -> None:
 
 
 def test_the_chances_to_lose_are_shared_among_those_who_hold_cards() -> None:
-    net, mind = net_of(knowledge.read("hachi", SIZE)), new_mind()
+    net, mind = net_of(knowledge.read("hachi", SIZE + CURVES)), new_mind()
     state = position("7 1 6", "2 2", "3 5 8 1 4 2")
     chances = [chance_to_lose(net, mind, state, seat) for seat in range(3)]
     assert sum(chances) == pytest.approx(1)
@@ -107,4 +108,4 @@ def test_training_learns_who_will_lose(tmp_path: Path) -> None:
     assert len(curve) >= 3
     assert curve[-1].share == 1
     assert np.mean([lesson.mean for lesson in curve[-3:]]) > 40, "of the losers are foreseen; 27 would be by chance"
-    assert knowledge.read("hachi", SIZE, tmp_path / "new.npz").shape == (SIZE,)
+    assert knowledge.read("hachi", SIZE + CURVES, tmp_path / "new.npz").shape == (SIZE + CURVES,)

@@ -36,9 +36,9 @@ def serving(folder: Path, **changes: Any) -> Iterator[str]:
     proxy = changes.pop("proxy", "")
     config = replace(QUICK, db=f"sqlite:///{folder / 'tables.db'}")
     config = replace(config, **changes)
-    port = free_port()
+    port, most = free_port(), config.sockets_per_address
     warm_up()  # once in this process: no test waits for a compiler
-    server = uvicorn.Server(server_config(make_app(config), "127.0.0.1", port, proxy=proxy))
+    server = uvicorn.Server(server_config(make_app(config), "127.0.0.1", port, proxy=proxy, per_address=most))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:

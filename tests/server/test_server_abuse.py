@@ -141,6 +141,52 @@ def test_connections_that_never_ask_are_closed_and_sockets_that_spoke_are_not(
         run(sit(url))
 
 
+def test_the_head_of_a_second_request_must_come_in_time_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("allaboard.server.run.FIRST_WORDS", 0.3)
+    with serving(tmp_path) as url:
+        host, port = url.removeprefix("http://").split(":")
+        with sockets.create_connection((host, int(port)), timeout=60) as slow:
+            slow.sendall(b"GET /health HTTP/1.1\r\nHost: trains\r\n\r\n")
+            assert b"200 OK" in slow.recv(4096)
+            slow.sendall(b"GET /health HTTP/1.1\r\nHost: trains\r\n")  # and no more
+            assert slow.recv(4096) == b""
+
+
+def test_one_address_has_only_so_many_connections_that_are_no_sockets(tmp_path: Path) -> None:
+    def closed(connection: sockets.socket) -> bool:
+        connection.settimeout(0.5)
+        try:
+            return connection.recv(1) == b""
+        except TimeoutError:
+            return False
+        except OSError:
+            return True
+
+    async def play(url: str) -> None:
+        table, tokens = open_table(url, "hachi", 3, people=1)
+        async with seat_at(url, table, tokens[0]) as seat, seat_at(url, table, None):  # WebSockets do not count
+            host, port = url.removeprefix("http://").split(":")
+            crowd = [sockets.create_connection((host, int(port))) for _ in range(40)]
+            try:
+                assert (await seat.ask("ping"))["type"] == "pong"
+                assert sum(await asyncio.gather(*(asyncio.to_thread(closed, one) for one in crowd))) == 20
+            finally:
+                for one in crowd:
+                    one.close()
+            while httpx.get(f"{url}/health").status_code != 200:
+                await asyncio.sleep(0.1)
+
+    with serving(tmp_path, sockets_per_address=20) as url:
+        run(play(url))
+    with serving(tmp_path, sockets_per_address=20, proxy="127.0.0.1") as url:  # a proxy speaks for many
+        host, port = url.removeprefix("http://").split(":")
+        crowd = [sockets.create_connection((host, int(port))) for _ in range(40)]
+        assert httpx.get(f"{url}/health").status_code == 200
+        assert not any(closed(one) for one in crowd[-3:])
+        for one in crowd:
+            one.close()
+
+
 def test_one_address_can_open_only_so_many_sockets(tmp_path: Path) -> None:
     async def crowd(url: str) -> None:
         async with AsyncExitStack() as stack:

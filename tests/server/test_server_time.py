@@ -92,31 +92,42 @@ async def choosing(url: str, stack: Any, people: int = 3, **settings: Any) -> li
     return sitting
 
 
+async def counted(seat: Seat) -> list[tuple[int, int, str, bool]]:
+    """A whole count as a seat hears it: the number, who counts, why, and whether it binds."""
+    heard = [await seat.until("countdown") for _ in range(4)]
+    assert heard[0]["left_ms"] >= 5 * SECOND * 1000 * 0.9, "from the call on, everybody has five seconds"
+    return [(one["count"], one["seat"], one["why"], one["binding"]) for one in heard]
+
+
+async def called(engineer: Seat) -> None:
+    """The engineer chooses and calls."""
+    await engineer.act("cards P7")
+    if not engineer.position["may_call"]:
+        await engineer.until("decided", lambda m: m["may_call"])
+    assert (await engineer.ask("call", ply=engineer.position["ply"]))["type"] == "ack"
+
+
 @pytest.mark.clause("R6")
-def test_when_all_people_but_one_have_chosen_the_countdown_runs_and_late_is_none(quick: str) -> None:
+def test_with_a_clock_the_engineer_calls_the_countdown_and_late_is_none(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
-            one, two, three = await choosing(quick, stack)
-            await one.act("cards P7")
+            one, two, three = await choosing(quick, stack, clock=600)
+            assert (await one.ask("call", ply=one.position["ply"]))["code"] == "not_now", "the engineer chooses first"
             await two.act("cards C7")
-            counts = [(await three.until("countdown"))["count"] for _ in range(4)]
-            assert counts == [3, 2, 1, 0]
+            assert (await two.ask("call", ply=two.position["ply"]))["code"] == "not_now", "nobody else calls"
+            await called(one)
+            assert await counted(three) == [(count, 0, "called", True) for count in (3, 2, 1, 0)]
             assert (await three.until("position"))["view"]["revealed"] == ["cards P7", "cards C7", "cards none"]
 
     run(play())
 
 
 @pytest.mark.clause("R6")
-def test_the_engineer_calls_the_countdown_and_who_chooses_in_time_is_not_late(quick: str) -> None:
+def test_who_chooses_during_the_count_is_not_late(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
-            one, two, three = await choosing(quick, stack)
-            assert (await one.ask("call", ply=one.position["ply"]))["code"] == "not_now"  # the engineer chooses first
-            await one.act("cards P7")
-            if not one.position["may_call"]:
-                await one.until("decided", lambda m: m["may_call"])
-            assert (await two.ask("call", ply=two.position["ply"]))["code"] == "not_now"
-            assert (await one.ask("call", ply=one.position["ply"]))["type"] == "ack"
+            one, two, three = await choosing(quick, stack, clock=600)
+            await called(one)
             await two.until("countdown", lambda m: m["count"] == 3)
             await two.act("cards C6")
             await three.until("countdown", lambda m: m["count"] == 0)
@@ -126,13 +137,77 @@ def test_the_engineer_calls_the_countdown_and_who_chooses_in_time_is_not_late(qu
 
 
 @pytest.mark.clause("R6")
+def test_a_called_count_waits_until_everybody_has_seen_what_happened(quick: str) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            one, two, _ = await choosing(quick, stack, clock=600)
+            began = one.position["clock_ms"]
+            await called(one)
+            await two.until("countdown")
+            async with seat_at(quick, one.table["id"], None) as watcher:
+                now = (await watcher.until("position"))["clock_ms"]
+                assert began - now >= 7 * SECOND * 1000, "the story of a turn has its time first"
+                late = await watcher.until("countdown")
+                assert late["left_ms"] <= 5 * SECOND * 1000, "who comes later has no more time than the others"
+
+    run(play())
+
+
+@pytest.mark.clause("R6")
 def test_a_clock_ends_in_the_countdown(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
-            one, _, _ = await choosing(quick, stack, clock=6)
-            counts = [(await one.until("countdown"))["count"] for _ in range(4)]
-            assert counts == [3, 2, 1, 0]
+            one, _, _ = await choosing(quick, stack, clock=8)
+            assert await counted(one) == [(count, 0, "clock", True) for count in (3, 2, 1, 0)]
             assert (await one.until("position"))["view"]["revealed"] == ["cards none"] * 3
+
+    run(play())
+
+
+@pytest.mark.clause("R6")
+def test_without_a_clock_the_engineer_may_count_and_nobody_loses_a_turn(quick: str) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            one, two, three = await choosing(quick, stack)
+            await two.act("cards C7")
+            await called(one)
+            assert await counted(three) == [(count, 0, "called", False) for count in (3, 2, 1, 0)]
+            with suppress(TimeoutError):
+                while True:
+                    assert (await three.hear(timeout=SECOND * 10))["type"] != "position"
+            assert three.my_turn, "the table waits"
+            await three.act("cards P1")
+            assert (await one.until("position"))["view"]["revealed"] == ["cards P7", "cards C7", "cards P1"]
+
+    run(play())
+
+
+@pytest.mark.clause("R6")
+def test_it_is_counted_once_in_a_decision(quick: str) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            one, two, _ = await choosing(quick, stack)
+            await called(one)
+            await counted(two)
+            assert (await one.ask("call", ply=one.position["ply"]))["type"] == "ack"
+            with suppress(TimeoutError):
+                while True:
+                    assert (await two.hear(timeout=SECOND * 20))["type"] != "countdown"
+
+    run(play())
+
+
+@pytest.mark.clause("R6")
+def test_nobody_counts_because_the_others_are_ready(quick: str) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            one, two, three = await choosing(quick, stack)
+            await one.act("cards P7")
+            await two.act("cards C7")
+            with suppress(TimeoutError):
+                while True:
+                    assert (await three.hear(timeout=SECOND * 20))["type"] != "countdown"
+            assert three.my_turn
 
     run(play())
 
@@ -140,15 +215,37 @@ def test_a_clock_ends_in_the_countdown(quick: str) -> None:
 def test_nobody_is_hurried_in_a_game_against_bots(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
-            _, _, (one,) = await begun(quick, stack, "runaway", 1, seats=4)
-            while not one.position["actions"]:
-                await one.until("position")
+            one = await under_a_bot(quick, stack)
             with suppress(TimeoutError):
                 while True:
-                    assert (await one.hear(timeout=SECOND * 8))["type"] != "countdown"
+                    assert (await one.hear(timeout=SECOND * 30))["type"] != "countdown"
             assert one.my_turn
 
     run(play())
+
+
+@pytest.mark.clause("R6")
+def test_a_bot_calls_in_the_second_half_of_the_clocks_time(quick: str) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            one = await under_a_bot(quick, stack, clock=60)
+            engineer = one.position["view"]["engineer"]
+            assert await counted(one) == [(count, engineer, "called", True) for count in (3, 2, 1, 0)]
+            async with seat_at(quick, one.table["id"], None) as watcher:
+                assert (await watcher.until("position"))["view"]["revealed"][0] == "cards none"
+
+    run(play())
+
+
+async def under_a_bot(url: str, stack: Any, **settings: Any) -> Seat:
+    """One person among bots, at the first choice of cards in which a bot is the engineer."""
+    _, _, (one,) = await begun(url, stack, "runaway", 1, seats=4, **settings)
+    while one.position["view"]["engineer"] == 0 or not one.position["actions"]:
+        if one.my_turn:
+            texts = [action["text"] for action in one.position["actions"]]
+            await one.act("cards none" if "cards none" in texts else texts[-1])
+        await one.until("position")
+    return one
 
 
 def test_the_clock_stands_still_while_nobody_is_there(quick: str) -> None:

@@ -28,7 +28,7 @@ def test_every_game_with_a_board_has_its_types() -> None:
 
 
 def test_every_message_is_described_in_the_protocols_page() -> None:
-    page = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/reference/websocket.md").read_text(encoding="utf-8")
     for union in (protocol.Commands, protocol.Messages):
         for kind in union.__args__:
             assert f"`{kind.__struct_config__.tag}`" in page, kind

@@ -35,8 +35,20 @@ export interface Player {
 export const CHANCE = 8
 
 export interface Countdown {
+  ply: number
   from: number // what it counts down from: 3
   deadline: number // performance.now() time at which it is zero
+  seat: number // who counts
+  why: 'called' | 'clock'
+  binding: boolean // late seats lose their choice
+}
+
+/** Something that a seat said to the table. */
+export interface Said {
+  seat: number | null
+  text: string
+  /** After which ply. */
+  ply: number
 }
 
 export interface BoardProps<V = unknown, E extends Happening = Happening, P = unknown> {
@@ -67,6 +79,10 @@ export interface BoardProps<V = unknown, E extends Happening = Happening, P = un
   withdraw?: () => void
   /** Calls the countdown; absent where it may not be called. */
   call?: () => void
+  /** Says something to the table; absent where nobody would hear it. */
+  say?: (text: string) => void
+  /** What was said at this position. */
+  said?: Said[]
   /** Asks why this action is not open; the answer, with its clause, is shown by the shell. */
   why?: (text: string) => void
   /** Opens the rules at a clause. */

@@ -1,7 +1,7 @@
 /** What this browser adds to the chance of a table, so that the server alone cannot choose the dice. */
 
 import type { Over, Verdict } from '../protocol'
-import { keep, read } from './settings.svelte'
+import { keep, read } from './storage.svelte'
 
 interface Part {
   nonce: string

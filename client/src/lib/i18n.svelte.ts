@@ -5,7 +5,7 @@
  * says lies beside its code. A game's board speaks with `words(game)`, which knows its own messages and the common ones.
  */
 
-import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle'
+import { FluentBundle, FluentResource } from '@fluent/bundle'
 import type { Shell, Value } from '../messages/keys'
 import { href } from './root'
 
@@ -33,7 +33,7 @@ export const t: Translate<Shell> = (key, ...args) => text('', key, args[0] ?? {}
 
 /** The messages of a game: what its board says, and what is common to all. */
 export function words<Messages>(game: string): Translate<Messages> {
-  return (key, ...args) => text(game, String(key), (args[0] ?? {}) as Record<string, Value>)
+  return (key, ...args) => text(game, String(key), args[0] ?? {})
 }
 
 /** A message whose name is put together: `word('level-hard')`, `word('game-title', game)`. */
@@ -55,7 +55,7 @@ function text(scope: string, key: string, args: Record<string, Value>): string {
   const bundle = bundles.get(scope) ?? bundles.get('')
   const pattern = bundle?.getMessage(key)?.value
   if (!bundle || !pattern) return key
-  return bundle.formatPattern(pattern, args as Record<string, FluentVariable>)
+  return bundle.formatPattern(pattern, args)
 }
 
 export function language(): Language {
@@ -65,20 +65,24 @@ export function language(): Language {
 /** Speaks a language from now on. Of several wishes in quick succession the last one counts. */
 export async function speak(language: Language): Promise<void> {
   const mine = ++wanted
-  const found = await everything(language, loaded)
+  const found = new Map<string, FluentBundle>()
+  // While these are loaded, a further game may be asked for.
+  do for (const [scope, made] of await everything(language, loaded)) found.set(scope, made)
+  while (mine === wanted && loaded.some((game) => !found.has(game)))
   if (mine !== wanted) return
   spoken = language
   bundles = found
   document.documentElement.lang = language
 }
 
-/** Loads a game's messages; until then its keys stand for themselves. */
+/** Loads a game's messages; until then its keys stand for themselves. What fails is tried again when it is next asked for. */
 export async function learn(game: string): Promise<void> {
   if (!loaded.includes(game)) loaded = [...loaded, game]
   if (bundles.has(game)) return
-  const [language, found] = [spoken, await ofGame(game, spoken)]
-  if (language === spoken) bundles = new Map([...bundles, ...found])
-  else await speak(spoken)
+  const language = spoken
+  const found = await ofGame(game, language).catch(() => null)
+  // Whoever has changed the language meanwhile has loaded this game, too.
+  if (found && language === spoken) bundles = new Map([...bundles, ...found])
 }
 
 async function everything(language: Language, known: string[]): Promise<Map<string, FluentBundle>> {

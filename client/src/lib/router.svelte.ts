@@ -24,10 +24,14 @@ export function query(name: string): string | null {
 }
 
 export function go(to: string, replace = false): void {
-  if (to === here()) return
-  history[replace ? 'replaceState' : 'pushState'](null, '', href(to))
+  if (to === address && to === here()) return
+  try {
+    history[replace ? 'replaceState' : 'pushState'](null, '', href(to))
+  } catch {
+    // Safari refuses more than 100 changes in 30 s. The page goes on; its address is behind for a while.
+  }
   address = to
-  const page = location.pathname
+  const page = href(to.split('?')[0] ?? '/')
   if (page !== from) window.scrollTo(0, 0)
   from = page
 }

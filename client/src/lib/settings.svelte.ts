@@ -1,7 +1,9 @@
 /** What the player chose, kept in the browser and nowhere else. */
 
 import type { Speed } from '../present/presenter.svelte'
-import { preferredLanguage, speak, type Language } from './i18n.svelte'
+import { language, preferredLanguage, speak, t, type Language } from './i18n.svelte'
+import { notify } from './notice.svelte'
+import { keep, read } from './storage.svelte'
 
 export interface Settings {
   name: string
@@ -11,6 +13,8 @@ export interface Settings {
   sound: boolean | null
   volume: number
   level: string
+  /** Games against bots are played on this device where it can; otherwise at the server. */
+  device: boolean
   /** How fast what happens is shown. */
   speed: Speed
   /** A pass that is the only thing one can do is left to the table. */
@@ -19,26 +23,14 @@ export interface Settings {
   confirm: boolean
   /** Single keys do things. */
   shortcuts: boolean
+  /** A notification when it is one's turn and the page is not looked at. */
+  notify: boolean
+  vibrate: boolean
+  /** Keep the screen on while one's turn is near. */
+  awake: boolean
 }
 
 const KEY = 'allaboard.settings'
-
-export function read<T>(key: string, otherwise: T): T {
-  try {
-    const kept = localStorage.getItem(key)
-    return kept === null ? otherwise : (JSON.parse(kept) as T)
-  } catch {
-    return otherwise
-  }
-}
-
-export function keep(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value))
-  } catch {
-    // A browser that keeps nothing still plays.
-  }
-}
 
 const kept = read<Partial<Settings>>(KEY, {})
 
@@ -49,17 +41,28 @@ export const settings = $state<Settings>({
   sound: kept.sound ?? null,
   volume: kept.volume ?? 1,
   level: kept.level ?? 'medium',
+  device: kept.device ?? true,
   speed: kept.speed ?? 'normal',
   autopass: kept.autopass ?? true,
   confirm: kept.confirm ?? false,
   shortcuts: kept.shortcuts ?? true,
+  notify: kept.notify ?? false,
+  vibrate: kept.vibrate ?? true,
+  awake: kept.awake ?? true,
 })
 
 export function change(some: Partial<Settings>): void {
   Object.assign(settings, some)
   keep(KEY, settings)
   if (some.theme) showTheme()
-  if (some.language) void speak(some.language)
+  if (some.language) void speak(some.language).catch(stay)
+}
+
+/** A language that cannot be loaded is not spoken: we stay with the one before, and say so. */
+function stay(): void {
+  Object.assign(settings, { language: language() })
+  keep(KEY, settings)
+  notify(t('language-failed'))
 }
 
 export function showTheme(): void {

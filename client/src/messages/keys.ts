@@ -135,6 +135,7 @@ export interface Shell {
   'join-sit': null
   'join-title': { 'name': Value }
   'join-watch': null
+  'language-failed': null
   'leaders': { 'game': Value }
   'learn': null
   'learn-back': null
@@ -174,6 +175,8 @@ export interface Shell {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'name': null
   'name-ask': null
   'name-change': null
@@ -189,7 +192,10 @@ export interface Shell {
   'new-public': null
   'new-spectators': null
   'new-title': null
+  'no-server': null
   'notfound': null
+  'page-missing': null
+  'page-missing-why': null
   'plain-actions': null
   'plain-table': null
   'plain-wait': null
@@ -234,8 +240,12 @@ export interface Shell {
   'seats-n': { 'n': Value }
   'settings': null
   'settings-autopass': null
+  'settings-awake': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
+  'settings-notify': null
+  'settings-notify-not': null
   'settings-play': null
   'settings-shortcuts': null
   'settings-sound': null
@@ -245,12 +255,20 @@ export interface Shell {
   'settings-theme-auto': null
   'settings-theme-dark': null
   'settings-theme-light': null
+  'settings-turn': null
+  'settings-vibrate': null
   'settings-volume': null
   'skip': null
+  'sound-ask': null
+  'sound-mute': null
+  'sound-no': null
+  'sound-unmute': null
+  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
   'speed-normal': null
+  'storage-none': null
   'story-back': null
   'story-next': null
   'story-now': null
@@ -271,8 +289,14 @@ export interface Shell {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
+  'table-link-select': null
   'table-log': null
   'table-log-empty': null
   'table-lost': null
@@ -298,8 +322,11 @@ export interface Shell {
   'title': null
   'try-again': null
   'turn-back': null
+  'turn-body': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'you': null
 }
 
@@ -473,6 +500,7 @@ export interface Hachi {
   'join-title': { 'name': Value }
   'join-watch': null
   'known': { 'cards': Value }
+  'language-failed': null
   'leaders': { 'game': Value }
   'leads': { 'owner': Value; 'owner-is': Value; 'seat': Value; 'seat-is': Value; 'why': Value }
   'leads-next': { 'name': Value; 'round': Value }
@@ -515,6 +543,8 @@ export interface Hachi {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'makes': { 'set': Value }
   'moment-round': { 'name': Value; 'round': Value }
   'money-left': { 'assets': Value }
@@ -535,6 +565,7 @@ export interface Hachi {
   'new-spectators': null
   'new-title': null
   'no-cards': null
+  'no-server': null
   'notfound': null
   'now-beat': { 'field': Value }
   'now-collected': { 'card': Value; 'count': Value; 'field': Value }
@@ -545,6 +576,8 @@ export interface Hachi {
   'on-the-field': { 'name': Value; 'set': Value }
   'out': null
   'over': null
+  'page-missing': null
+  'page-missing-why': null
   'pass': null
   'pass-draw': null
   'passed': null
@@ -571,6 +604,8 @@ export interface Hachi {
   'public-join': null
   'public-taken': { 'seats': Value; 'taken': Value }
   'public-watch': null
+  'reason-cards': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-sets': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-card_is_drawn': { 'seat': Value; 'seat-is': Value }
   'refusal-cards_are_dealt': { 'seat': Value; 'seat-is': Value }
   'refusal-does_not_show': { 'face': Value; 'number': Value; 'place': Value }
@@ -628,8 +663,12 @@ export interface Hachi {
   'set-7': { 'number': Value }
   'settings': null
   'settings-autopass': null
+  'settings-awake': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
+  'settings-notify': null
+  'settings-notify-not': null
   'settings-play': null
   'settings-shortcuts': null
   'settings-sound': null
@@ -639,13 +678,21 @@ export interface Hachi {
   'settings-theme-auto': null
   'settings-theme-dark': null
   'settings-theme-light': null
+  'settings-turn': null
+  'settings-vibrate': null
   'settings-volume': null
   'skip': null
+  'sound-ask': null
+  'sound-mute': null
+  'sound-no': null
+  'sound-unmute': null
+  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
   'speed-normal': null
   'stock': null
+  'storage-none': null
   'story-back': null
   'story-next': null
   'story-now': null
@@ -667,8 +714,14 @@ export interface Hachi {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
+  'table-link-select': null
   'table-log': null
   'table-log-empty': null
   'table-lost': null
@@ -695,8 +748,11 @@ export interface Hachi {
   'title': null
   'try-again': null
   'turn-back': null
+  'turn-body': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'wait-insert': { 'name': Value }
   'wait-play': { 'name': Value }
   'what-is-left': null
@@ -890,6 +946,7 @@ export interface Miyajima {
   'join-sit': null
   'join-title': { 'name': Value }
   'join-watch': null
+  'language-failed': null
   'last-round': null
   'last_round': null
   'leaders': { 'game': Value }
@@ -932,6 +989,8 @@ export interface Miyajima {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'made-blue': null
   'made-green': null
   'made-of': { 'die': Value; 'other': Value }
@@ -956,12 +1015,15 @@ export interface Miyajima {
   'new-public': null
   'new-spectators': null
   'new-title': null
+  'no-server': null
   'no_goal_met': null
   'notfound': null
   'nothing': null
   'nothing-short': null
   'option': { 'cargo': Value; 'colour': Value; 'sum': Value; 'train': Value }
   'others': null
+  'page-missing': null
+  'page-missing-why': null
   'pair': { 'adheres': Value; 'city': Value; 'fast': Value; 'fastCars': Value; 'heavy': Value; 'heavyCars': Value; 'score': Value }
   'plain-actions': null
   'plain-table': null
@@ -995,6 +1057,9 @@ export interface Miyajima {
   'rank-tycoon': null
   'ranked': { 'points': Value; 'rank': Value; 'seat': Value; 'seat-is': Value }
   'reached': { 'colour': Value; 'first': Value; 'seat': Value; 'seat-is': Value }
+  'reason-adhering': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-arrived': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-points': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-cannot_be_made': { 'colour': Value; 'die': Value }
   'refusal-choose_first': null
   'refusal-die_is_rolled': { 'die': Value }
@@ -1038,8 +1103,12 @@ export interface Miyajima {
   'seats-n': { 'n': Value }
   'settings': null
   'settings-autopass': null
+  'settings-awake': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
+  'settings-notify': null
+  'settings-notify-not': null
   'settings-play': null
   'settings-shortcuts': null
   'settings-sound': null
@@ -1049,16 +1118,24 @@ export interface Miyajima {
   'settings-theme-auto': null
   'settings-theme-dark': null
   'settings-theme-light': null
+  'settings-turn': null
+  'settings-vibrate': null
   'settings-volume': null
   'sheet-of': { 'name': Value }
   'sheet-own': null
   'situation-choose': { 'dice': Value; 'round': Value }
   'situation-load': { 'cargo': Value; 'die': Value; 'face': Value; 'loads': Value }
   'skip': null
+  'sound-ask': null
+  'sound-mute': null
+  'sound-no': null
+  'sound-unmute': null
+  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
   'speed-normal': null
+  'storage-none': null
   'story-back': null
   'story-next': null
   'story-now': null
@@ -1079,8 +1156,14 @@ export interface Miyajima {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
+  'table-link-select': null
   'table-log': null
   'table-log-empty': null
   'table-lost': null
@@ -1109,8 +1192,11 @@ export interface Miyajima {
   'train-heavy': null
   'try-again': null
   'turn-back': null
+  'turn-body': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'who-loads': { 'seat': Value; 'seat-is': Value }
   'won': { 'points': Value; 'seats': Value; 'seats-count': Value; 'seats-is': Value }
   'you': null
@@ -1119,23 +1205,29 @@ export interface Miyajima {
 
 export interface Runaway {
   'acted': { 'action': Value; 'seat': Value; 'seat-is': Value }
+  'aid': null
+  'aid-conductor': null
+  'aid-passenger': null
+  'aid-short': null
+  'aid-suitcase': null
+  'aid-title': { 'times': Value }
   'aim-bluff': null
   'aim-conductor': null
   'aim-none': null
   'aim-off': null
   'aim-passenger': null
   'all-aboard': null
+  'all_aboard': { 'seat': Value; 'seat-is': Value; 'speed': Value }
   'and': { 'one': Value; 'other': Value }
   'at-brake-full': null
   'at-brake-half': null
   'at-end': null
   'at-switch': null
+  'at-the-cliff': { 'speed': Value; 'track': Value }
   'at_the_end': { 'needed': Value; 'speed': Value }
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
-  'by-conductor': { 'points': Value }
-  'by-passenger': { 'points': Value }
   'cab': null
   'call': null
   'cancel': null
@@ -1177,19 +1269,26 @@ export interface Runaway {
   'cards-P7': null
   'cards-PC': null
   'cards-none': null
+  'cards-up': null
   'cases-left': { 'cases': Value }
   'chance-name': null
   'change': null
   'choose-track': null
   'close': null
-  'close-reveal': null
   'code': null
   'code-go': null
   'code-hint': null
+  'coin-says': { 'track': Value }
+  'coin-toss': null
   'conductor': null
   'confirm-ask': { 'action': Value }
   'confirm-go': null
-  'counts': { 'name': Value }
+  'count': { 'name': Value }
+  'count-choose': { 'name': Value }
+  'count-clock': { 'name': Value }
+  'count-clock-you': null
+  'count-wait': { 'name': Value }
+  'count-you': null
   'daily-again': null
   'daily-best': null
   'daily-closed': null
@@ -1214,11 +1313,23 @@ export interface Runaway {
   'emote-think': null
   'emote-wave': null
   'emote-wow': null
+  'end-aboard': null
   'end-alone': { 'points': Value }
+  'end-everybody-off': null
   'end-home': null
+  'end-kept': null
   'end-look': null
+  'end-lost': null
   'end-more': null
+  'end-off': null
+  'end-player': null
+  'end-plunged': { 'face': Value; 'needed': Value; 'speed': Value }
   'end-results': null
+  'end-stopped-brake': null
+  'end-stopped-cliff': { 'face': Value; 'needed': Value; 'speed': Value }
+  'end-tossed': null
+  'end-total': null
+  'end-why': null
   'end-wins': { 'count': Value; 'names': Value }
   'end-you-share': null
   'end-you-win': null
@@ -1295,6 +1406,7 @@ export interface Runaway {
   'foot': null
   'game-tagline': null
   'game-title': null
+  'got-off': { 'name': Value }
   'got_off': { 'how': Value; 'lost': Value; 'lost-count': Value; 'seat': Value; 'seat-is': Value }
   'guest': null
   'hints': null
@@ -1322,8 +1434,10 @@ export interface Runaway {
   'jump': null
   'jump-note': null
   'jump-or-stay': null
+  'jumped-off': { 'name': Value }
   'kept': { 'points': Value; 'seat': Value; 'seat-is': Value }
   'kept-points': { 'name': Value; 'points': Value }
+  'language-failed': null
   'leaders': { 'game': Value }
   'learn': null
   'learn-back': null
@@ -1334,7 +1448,6 @@ export interface Runaway {
   'learn-step': { 'all': Value; 'n': Value }
   'learn-title': { 'game': Value }
   'learn-try': null
-  'less-tip': { 'tip': Value }
   'level': null
   'level-easy': null
   'level-expert': null
@@ -1364,6 +1477,8 @@ export interface Runaway {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'lock-in': null
   'locked-in': { 'cards': Value }
   'long': null
@@ -1393,6 +1508,7 @@ export interface Runaway {
   'no-cards': null
   'no-die': null
   'no-roll-stops': null
+  'no-server': null
   'nobody-wins': null
   'nobody_won': null
   'not-enough': { 'face': Value }
@@ -1405,6 +1521,8 @@ export interface Runaway {
   'one-more': null
   'others-choose': null
   'over': null
+  'page-missing': null
+  'page-missing-why': null
   'passed': { 'halts': Value; 'multiplier': Value; 'space': Value }
   'passenger': null
   'pick-two': null
@@ -1433,6 +1551,8 @@ export interface Runaway {
   'public-watch': null
   'rank': { 'rank': Value }
   'ready': null
+  'reason-keeps': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-scores': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-chosen_already': { 'seat': Value; 'seat-is': Value }
   'refusal-game_is_over': null
   'refusal-game_over': null
@@ -1476,8 +1596,12 @@ export interface Runaway {
   'seats-n': { 'n': Value }
   'settings': null
   'settings-autopass': null
+  'settings-awake': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
+  'settings-notify': null
+  'settings-notify-not': null
   'settings-play': null
   'settings-shortcuts': null
   'settings-sound': null
@@ -1487,9 +1611,16 @@ export interface Runaway {
   'settings-theme-auto': null
   'settings-theme-dark': null
   'settings-theme-light': null
+  'settings-turn': null
+  'settings-vibrate': null
   'settings-volume': null
   'short': null
   'skip': null
+  'sound-ask': null
+  'sound-mute': null
+  'sound-no': null
+  'sound-unmute': null
+  'sound-yes': null
   'space-brake': { 'label': Value }
   'space-brake-full': null
   'space-brake-half': null
@@ -1506,14 +1637,17 @@ export interface Runaway {
   'speed': null
   'speed-brisk': null
   'speed-calm': null
+  'speed-goes': { 'after': Value; 'before': Value }
   'speed-instant': null
   'speed-is': { 'speed': Value }
   'speed-normal': null
+  'speed-stays': { 'speed': Value }
   'stay': null
   'stayed': { 'seat': Value; 'seat-is': Value }
   'stayed-aboard': { 'name': Value }
   'stop-chart': null
   'stopped': null
+  'storage-none': null
   'story-back': null
   'story-next': null
   'story-now': null
@@ -1523,6 +1657,8 @@ export interface Runaway {
   'suitcase': { 'value': Value }
   'suitcases': { 'suitcases': Value; 'suitcases-count': Value }
   'suitcases-lost': { 'lost': Value; 'lost-count': Value }
+  'sum': { 'suitcase': Value; 'times': Value }
+  'sum-tip': { 'suitcase': Value; 'times': Value; 'tip': Value }
   'switched': { 'seat': Value; 'seat-is': Value; 'track': Value }
   'table-autopilot': null
   'table-autopilot-back': null
@@ -1538,8 +1674,14 @@ export interface Runaway {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
+  'table-link-select': null
   'table-log': null
   'table-log-empty': null
   'table-lost': null
@@ -1562,6 +1704,8 @@ export interface Runaway {
   'table-watchers': { 'n': Value }
   'table-yours': null
   'tagline': null
+  'takes-long': { 'name': Value }
+  'takes-short': { 'name': Value }
   'thinking': null
   'title': null
   'tossed': { 'points': Value; 'seat': Value; 'seat-is': Value; 'suitcase': Value; 'tip': Value; 'who': Value }
@@ -1571,8 +1715,16 @@ export interface Runaway {
   'track-short': null
   'try-again': null
   'turn-back': null
+  'turn-body': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
+  'vote-ask': null
+  'vote-asked': { 'name': Value }
+  'vote-open': null
+  'vote-question': null
+  'votes': { 'count': Value }
   'wait-jump': { 'name': Value }
   'wait-roll': { 'name': Value }
   'wait-switch': { 'name': Value }
@@ -1584,6 +1736,5 @@ export interface Runaway {
   'you': null
   'you-are-off': null
   'you-roll': null
-  'you-win': null
   'your-cards': null
 }

@@ -60,6 +60,8 @@ export const SPEEDS: Record<Speed, number> = { calm: 1.6, normal: 1, brisk: 0.5,
 
 export interface Hooks<E extends Happening> {
   speed(): Speed
+  /** A board will be attached: what happens before is shown when it is there. */
+  board?: boolean
   /** An event is about to be shown. */
   begins?(shown: Shown<E>): void
   /** An event has been shown. */
@@ -71,6 +73,9 @@ export interface Hooks<E extends Happening> {
 interface Item<E extends Happening> extends Shown<E> {
   again: boolean // told before: it is not logged or announced twice
 }
+
+/** How long a story waits for its board, in milliseconds. A board that never comes must not stop the log. */
+const WAIT_FOR_BOARD = 8000
 
 class Replaced extends Error {}
 
@@ -100,6 +105,7 @@ export class Presenter<V, E extends Happening> {
   private missed = false // the board was not asked to show something: it must be told where the story has come to
   private readonly waits = new Set<() => void>() // what ends each wait that is under way
   private running = false
+  private attached: (() => void) | null = null
 
   constructor(
     private readonly game: Folding<V, E>,
@@ -118,6 +124,7 @@ export class Presenter<V, E extends Happening> {
   attach(director: Director<V, E>): () => void {
     this.director = director
     if (this.shown !== null) director.settle(this.shown)
+    this.attached?.()
     return () => {
       if (this.director === director) this.director = null
     }
@@ -135,7 +142,9 @@ export class Presenter<V, E extends Happening> {
       return
     }
     if (this.since) this.since = { ...this.since, steps: [...this.since.steps, ...steps] }
-    if (this.shown === null || document.hidden || this.hooks.speed() === 'instant') {
+    // Without steps something was missed: there is no story that would lead to the view.
+    const untold = !steps.length && !this.running && this.looking === null
+    if (this.shown === null || untold || document.hidden || this.hooks.speed() === 'instant') {
       this.settle(view, steps)
       return
     }
@@ -233,6 +242,8 @@ export class Presenter<V, E extends Happening> {
     this.running = this.busy = true
     const { signal } = this.control
     try {
+      if (this.hooks.board && !this.director) await this.arrival(signal)
+      if (signal.aborted) return
       for (let item = this.queue.shift(); item; item = this.queue.shift()) {
         await this.show(item, signal)
         if (signal.aborted) return
@@ -246,6 +257,20 @@ export class Presenter<V, E extends Happening> {
         this.missed = false
       }
     }
+  }
+
+  /** The board is there, or has taken too long; or nobody waits for it any more. */
+  private arrival(signal: AbortSignal): Promise<void> {
+    return new Promise((done) => {
+      const end = () => {
+        clearTimeout(timer)
+        this.attached = null
+        done()
+      }
+      const timer = setTimeout(end, WAIT_FOR_BOARD)
+      this.attached = end
+      signal.addEventListener('abort', end, { once: true })
+    })
   }
 
   private async show(item: Item<E>, signal: AbortSignal): Promise<void> {

@@ -47,6 +47,32 @@ describe('a presenter', () => {
     expect(presenter.busy).toBe(false)
   })
 
+  it('shows a view as it is when nothing tells what led to it', () => {
+    const board = new Board()
+    presenter.place(0, [])
+    presenter.attach(board)
+    presenter.place(7, [])
+    expect(board.seen).toEqual(['settle 0', 'settle 7'])
+    expect([presenter.shown, presenter.busy]).toEqual([7, false])
+  })
+
+  it('waits for its board, and goes on without one that never comes', async () => {
+    presenter.destroy()
+    presenter = new Presenter(game, { speed: () => speed, board: true, told: ({ event }) => told.push(event.n) })
+    presenter.place(0, [])
+    presenter.place(1, [step(1, 1)])
+    await vi.advanceTimersByTimeAsync(3000)
+    expect([presenter.shown, told]).toEqual([0, []])
+    const board = new Board()
+    const leave = presenter.attach(board)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(board.seen).toEqual(['settle 0', 'show 1 over 0', 'done 1'])
+    leave()
+    presenter.place(3, [step(2, 2)])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([presenter.shown, told]).toEqual([3, [1, 2]])
+  })
+
   it('shows events one at a time, and says what it has shown', async () => {
     const board = new Board()
     presenter.place(0, [])

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NotRequired, TypedDict
 
 import numpy as np
+import numpy.typing as npt
 from numpy.lib.npyio import NpzFile
 
 from allaboard.board import differing
@@ -34,6 +35,7 @@ class Label(TypedDict):
     rules: str
     conduct: str
     board: NotRequired[dict[str, int | list[int]]]  # the options that differ from the game's own board
+    curves: NotRequired[dict[str, str]]  # by players, the command that fitted the curves at the end
 
 
 def shipped(game: Declaration[S]) -> Path:
@@ -92,6 +94,18 @@ def read(game: str, size: int, place: Path | None = None, board: Chosen | None =
     if knowledge.shape != (size,):
         raise GameError(f"what the bots know about {game} has another form than they expect; {again}")
     return np.ascontiguousarray(knowledge)
+
+
+def write_curves(game: str, curves: dict[int, npt.NDArray[np.float64]], commands: dict[str, str]) -> Path:
+    """Write curves into the shipped knowledge of a game, each from a place on, counted from the end."""
+    place = shipped(declaration(game))
+    with np.load(place, allow_pickle=False) as found:
+        label, knowledge = _label(found), found["knowledge"].copy()
+    for begin, knots in curves.items():
+        knowledge[len(knowledge) - begin :][: len(knots)] = knots
+    label["curves"] = label.get("curves", {}) | commands
+    np.savez_compressed(place, label=np.array(json.dumps(label)), knowledge=knowledge)
+    return place
 
 
 def label_of(game: str, place: Path | None = None) -> Label:

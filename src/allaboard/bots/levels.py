@@ -1,4 +1,4 @@
-"""The levels of play, by name, for every game: `policy(game, "medium")` is somebody to play against.
+"""The levels of play, by name, for every game: `policy(game, "medium")` is an opponent.
 
 Every bot is one compiled function with the same signature, so that a loop over games can call any of them:
 
@@ -148,7 +148,7 @@ def _in_one_style(view: State, rng: Rng, knowledge: Knowledge, budget: int, styl
 
 @rule
 def chosen(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
-    """Stands for a bot, which takes its place."""
+    """A placeholder; `specialise` binds a bot."""
     return -1
 
 
@@ -171,7 +171,7 @@ def _nothing() -> Knowledge:
 
 
 def _any_of(game: str) -> Choose:
-    """A choice among the legal actions of a game, each as likely."""
+    """A legal action of a game, sampled uniformly."""
     rules = load(game).rules
     return specialise(_choose_any, game, {"legal": rules.legal, "ACTIONS": rules.ACTIONS})
 
@@ -181,7 +181,7 @@ ACTIONS = 0
 
 @rule
 def legal(view: State, seat: int, out: Actions) -> int:
-    """Stands for a game's own, which takes its place."""
+    """A placeholder; `specialise` binds the game's own function."""
     return 0
 
 

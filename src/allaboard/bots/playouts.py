@@ -1,4 +1,4 @@
-"""Looking ahead without knowing anything: play every action out to the end many times, in worlds that fit the view.
+"""Playouts: play every action to the end many times, in states that are consistent with the view.
 
 evaluate = playouts("coupling", medium, result)
 """
@@ -20,6 +20,7 @@ Result = Callable[[S, int], float]
 Evaluate = Callable[[S, Rng, Knowledge, int, Actions, Cells], int]
 F = TypeVar("F", bound=Callable[..., object])
 Duel = Callable[[S, Rng, Knowledge, int, int, int], float]
+Compare = Callable[[S, Rng, Knowledge, int, Actions, Cells, Cells], int]
 
 
 def playouts(game: str, choose: Choose, result: Result[S]) -> Evaluate[S]:
@@ -30,6 +31,11 @@ def playouts(game: str, choose: Choose, result: Result[S]) -> Evaluate[S]:
 def duel(game: str, choose: Choose, result: Result[S]) -> Duel[S]:
     """By how much one action is better than another, for all that so many games say, played out in the same luck."""
     return _bound(game, choose, result, _duel)
+
+
+def comparing(game: str, choose: Choose, result: Result[S]) -> Compare[S]:
+    """Every legal action against the best, in games played out in the same luck: what they came to, and how sure."""
+    return _bound(game, choose, result, _compare)
 
 
 def _bound(game: str, choose: Choose, result: Result[S], function: F) -> F:
@@ -49,7 +55,7 @@ def _unbound(*_: object) -> int:
 
 
 actors = legal = apply = draw = observe = imagine = choose = result = finish = outcome = _unbound
-STATE = State.dtype  # stands for a game's own, which takes its place
+STATE = State.dtype  # a placeholder; `specialise` binds the game's own number
 ROOM = 0
 _BLANK, _WORLD, _VIEW = 0, 1, 2
 
@@ -78,6 +84,28 @@ def _duel(view: State, rng: Rng, knowledge: Knowledge, games: int, one: int, oth
         squares += apart * apart
     mean = total / games
     return mean - math.sqrt(max(squares / games - mean * mean, 0.0) / games)
+
+
+def _compare(
+    view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells, errors: Cells
+) -> int:
+    """Writes every legal action, the average of its results, and the standard error of its difference from the best."""
+    tables, dice = np.zeros(3, STATE), np.zeros(4, np.int64)
+    n = legal(view, int(view.viewer), actions)
+    games = max(2, budget // n)
+    results = np.zeros((n, games))
+    for game in range(games):
+        luck = word(rng)
+        for k in range(n):
+            results[k, game] = outcome(view, int(actions[k]), tables, dice, luck, knowledge)
+    best = 0
+    for k in range(n):
+        values[k] = results[k].mean()
+        if values[k] > values[best]:
+            best = k
+    for k in range(n):
+        errors[k] = (results[best] - results[k]).std() / math.sqrt(games - 1)
+    return int(n)
 
 
 def _outcome(view: State, action: int, tables: Cells, dice: Rng, luck: int, knowledge: Knowledge) -> float:

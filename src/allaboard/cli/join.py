@@ -11,10 +11,12 @@ def join(
     name: Annotated[str | None, typer.Option("--name", help="Your name at the table.")] = None,
     bot: Annotated[
         str | None,
-        typer.Option("--bot", metavar="exec:COMMAND", help="A program that plays for you (docs/outside-bots.md)."),
+        typer.Option(
+            "--bot", metavar="exec:COMMAND", help="A program that plays for you. It reads and writes JSON lines."
+        ),
     ] = None,
 ) -> None:
-    """Sit down at a server's table and play there in the terminal, or let a program of yours play there."""
+    """Take a seat at a table of a server and play in the terminal, or let your own program play."""
     import sys
 
     from allaboard.bots.outside import Outside

@@ -11,23 +11,23 @@ from allaboard import game_names
 
 def ladder(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
-    seats: Annotated[int | None, typer.Option("--seats", help="How many players; as usual in the game.")] = None,
+    seats: Annotated[
+        int | None, typer.Option("--seats", help="How many players. Default: 4 if the game allows it.")
+    ] = None,
     bots: Annotated[
         str,
         typer.Option(
             "--bots",
-            help="Levels, LEVEL:BUDGET, or exec:COMMAND for programs of your own, with commas; else all levels.",
+            help="Levels, LEVEL:BUDGET or exec:COMMAND, separated by commas. Default: all levels.",
         ),
     ] = "",
-    games: Annotated[int, typer.Option("--games", min=1, help="How many games each meeting has.")] = 200,
-    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed, the same deals.")] = 0,
+    games: Annotated[int, typer.Option("--games", min=1, help="How many games each pair of bots plays.")] = 200,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed gives the same deals.")] = 0,
     board: Annotated[Path | None, typer.Option("--board", help="A board file instead of the game's own.")] = None,
-    readme: Annotated[
-        Path | None, typer.Option("--readme", help="Write the table into this page, between the game's marks.")
-    ] = None,
+    page: Annotated[Path | None, typer.Option("--page", help="Write the table between its marks in this page.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the ladder as JSON.")] = False,
 ) -> None:
-    """Let everybody play against everybody, seats rotated and on the same deals; ratings with 95% intervals."""
+    """Let every bot play against every other on the same deals, with rotated seats; ratings with 95% intervals."""
     from rich.console import Console
     from rich.table import Table
 
@@ -36,7 +36,7 @@ def ladder(
     from allaboard.registry import declaration
     from allaboard.simulate.bench import write_between_marks
     from allaboard.simulate.ladder import climb
-    from allaboard.simulate.ladder import table as page
+    from allaboard.simulate.ladder import table as written
     from allaboard.simulate.plan import chosen_bots
 
     declared = declaration(need_game(game))
@@ -45,24 +45,25 @@ def ladder(
     mark = f"ladder {game} {count}"
     options = chosen_board(game, board)
     warn_of_bots(game, chosen_bots(bots), options)
-    if readme:
-        need_marks(readme, mark)
+    if page:
+        need_marks(page, mark)
     err = Console(stderr=True)
     with err.status("Climbing") as status:
         found = climb(game, count, chosen_bots(bots), games, seed, status.update, options)
-    if readme:
+    if page:
         command = f"allaboard ladder {game} --seats {count} --bots {bots} --games {games} --seed {seed}"
         command += f" --board {board}" if board else ""
-        readme.write_text(write_between_marks(read_text(readme), page(found, command), mark), encoding="utf-8")
+        page.write_text(write_between_marks(read_text(page), written(found, command), mark), encoding="utf-8")
     if as_json:
         typer.echo(json.dumps(found.to_json()))
         return
     alone = found.seats == 1
-    table = Table("Bot", "Mean score" if alone else "Rating", "95% interval", "Think time", "Longest")
+    table = Table("Bot", "Mean score" if alone else "Rating", "95% interval", "Raw", "Think time", "Longest")
     for rung in found.rungs:
         interval = f"{rung.low:.1f} to {rung.high:.1f}" if alone else f"{rung.low:.0f} to {rung.high:.0f}"
         rating = f"{rung.rating:.1f}" if alone else f"{rung.rating:.0f}"
-        table.add_row(rung.bot, rating, interval, f"{rung.think_ms:.2f} ms", f"{rung.longest_ms:.2f} ms")
+        raw = f"{rung.raw:.1f}" if alone else f"{rung.raw:.0f}"
+        table.add_row(rung.bot, rating, interval, raw, f"{rung.think_ms:.2f} ms", f"{rung.longest_ms:.2f} ms")
     out = Console()
     out.print(table)
     if not alone:
@@ -75,5 +76,9 @@ def ladder(
         out.print(
             f"A fair share of the wins would be {1 / found.seats:.3f}; {games} games in each meeting, seed {seed}."
         )
+    saved = sum(meeting.fewer(alone) for meeting in found.meetings) / len(found.meetings)
+    out.print(
+        f"Corrected for luck (raw: as they came); without that, the same intervals need {saved:.2f} times the games."
+    )
     for report in found.reports:
         typer.echo(report, err=True)

@@ -9,7 +9,7 @@ from allaboard import game_names
 
 
 def fail(sentence: str) -> NoReturn:
-    """Tell the user what is wrong, and what would be right; nothing has been written."""
+    """Tell the user what is wrong and what would be right, and exit with code 2. Nothing has been written."""
     typer.echo(f"allaboard: {sentence}", err=True)
     raise typer.Exit(2)
 
@@ -40,7 +40,7 @@ def read_text(path: Path) -> str:
 
 
 def need_writable(path: Path) -> Path:
-    """A file that can be written, found out before any work is done; an existing one keeps its content until then."""
+    """Check that a file can be written before any work is done. An existing file keeps its content."""
     try:
         existed = path.exists()
         with path.open("ab"):
@@ -53,7 +53,7 @@ def need_writable(path: Path) -> Path:
 
 
 def need_marks(page: Path, mark: str) -> None:
-    """A page that can be written to between its marks, found out before any work is done."""
+    """Check that a page has these marks and can be written, before any work is done."""
     from allaboard.simulate.bench import write_between_marks
 
     need_writable(page)

@@ -19,6 +19,8 @@ from allaboard.game import ALL_SEEING, CHANCE, State, load
 from allaboard.game import Game as AnyGame
 from allaboard.record import row
 from allaboard.registry import available, is_shipped
+from allaboard.reviews.findings import Review
+from allaboard.reviews.review import review as reviewed
 from allaboard.server import archive, daily, forms, showing
 from allaboard.server.codes import hashed, heard
 from allaboard.server.games import declared
@@ -27,6 +29,7 @@ from allaboard.server.lobby import Lobby, Visitor
 from allaboard.server.protocol import TableInfo, encode
 from allaboard.server.refusal import Refused
 from allaboard.server.rulespage import rules_page
+from allaboard.server.stories import MOST_WAITING
 from allaboard.server.table import Table
 
 Browser = Annotated[
@@ -87,12 +90,12 @@ def _slowly(request: Asked, lobby: Lobby) -> Visitor:
 
 @get("/games", responses=PROBLEMS)
 async def games() -> list[forms.GameInfo]:
-    """What can be played."""
+    """The games that can be played."""
     return [game_info(game) for game in available()]
 
 
 def game_info(game: Declaration[State]) -> forms.GameInfo:
-    """What is to be known of a game before it is opened."""
+    """What a client must know about a game before a table is opened."""
     options = {key: value if isinstance(value, int) else list(value) for key, value in load(game).OPTIONS.items()}
     return forms.GameInfo(
         name=game.name,
@@ -122,7 +125,7 @@ def roles_of(game: AnyGame[State]) -> dict[str, dict[str, str]]:
 
 @get("/games/{game:str}/messages/{language:str}", responses=PROBLEMS, media_type="text/plain")
 async def messages(game: Game, language: Annotated[str, PathParameter(max_length=8)]) -> Response[str]:
-    """A game's sentences in a language, as a Fluent resource; in English where there are none in this one."""
+    """The messages of a game in a language, as a Fluent resource. English if the language is missing."""
     return Response(game_text(declared(game), language), media_type="text/plain; charset=utf-8")
 
 
@@ -137,19 +140,19 @@ async def open_table(
 
 @get("/tables", responses=PROBLEMS)
 async def public_tables(lobby: TheLobby, game: OneGame = "", limit: Limit = 50) -> list[forms.Listed]:
-    """Public tables, those that still gather first."""
+    """Public tables. Tables that have not started come first."""
     return await archive.public_tables(lobby.store, game, limit)
 
 
 @get("/tables/by-code/{code:str}", responses=PROBLEMS)
 async def by_code(request: Asked, code: Annotated[str, PathParameter(max_length=60)], lobby: TheLobby) -> TableInfo:
-    """A table by its code, however it is typed."""
+    """A table by its code; case and separators do not matter."""
     return await _info(code, lobby, _visitor(request, lobby))
 
 
 @get("/tables/{table_id:str}", responses=PROBLEMS)
 async def one_table(request: Asked, table_id: TableId, lobby: TheLobby) -> TableInfo:
-    """A table as everyone may know it."""
+    """A table, with what everybody may know about it."""
     return await _info(table_id, lobby, _visitor(request, lobby))
 
 
@@ -167,14 +170,14 @@ async def join(
     lobby: TheLobby,
     browser: Browser = "",
 ) -> forms.Seated:
-    """Sit down; the same browser gets its own seat back."""
+    """Take a seat. The same browser gets its own seat back."""
     visitor = _slowly(request, lobby)
     return await lobby.join(table_id, data.name, _who(browser), visitor)
 
 
 @post("/solo", responses=PROBLEMS)
 async def solo(request: Asked, data: JSONBody[forms.NewSolo], lobby: TheLobby, browser: Browser = "") -> forms.Seated:
-    """A game that starts at once: alone, or against bots."""
+    """Start a solo game or a game against bots at once."""
     _slowly(request, lobby)
     return await lobby.solo(data, _who(browser))
 
@@ -209,7 +212,7 @@ async def _told(
 
 @get("/games/{game_id:str}/record", responses=PROBLEMS, media_type="text/plain")
 async def record(request: Asked, game_id: TableId, lobby: TheLobby) -> Response[str]:
-    """A finished game's record, to keep and to check with `allaboard verify`."""
+    """The record of a finished game. `allaboard verify` checks it."""
 
     def write(table: Table) -> bytes:
         return str(_record(table, lobby)).encode()
@@ -260,6 +263,37 @@ def _replay(table: Table, seat: int, seed: str | None) -> forms.Replay:
     )
 
 
+@get("/games/{game_id:str}/review", responses=PROBLEMS)
+async def review(
+    request: Asked,
+    game_id: TableId,
+    lobby: TheLobby,
+    seat: Annotated[int, QueryParameter(ge=0, le=7, description="Whose decisions are priced")] = 0,
+    language: Annotated[str, QueryParameter(pattern="^(en|ja)$", description="en or ja")] = "en",
+) -> Response[Review]:
+    """What was luck and what was decided well or badly, for one seat of a finished game; thought out once."""
+    key = "review", heard(game_id), seat, language
+    told: Any = lobby.stories.kept.get(key)
+    if told is None:
+        visitor = _visitor(request, lobby)
+        table = await _finished(game_id, lobby, visitor)
+        if seat >= table.settings.seats:
+            raise Refused("bad_request", "no-such-seat", last=table.settings.seats - 1)
+        need("thinking", visitor.budget, price=0)
+        if lobby.thinkers.waiting(visitor.host) >= MOST_WAITING:
+            raise Refused("too_fast", "too-fast", seconds=1)
+        kind = table.game.name, "review"
+        work = partial(_review, table, lobby, seat, language)
+        told, took = await lobby.thinkers.do(visitor.host, table.id, kind, work)
+        visitor.budget.spend("thinking", took)
+        lobby.stories.kept.put(key, told)
+    return Response(told, media_type="application/json")
+
+
+def _review(table: Table, lobby: Lobby, seat: int, language: str) -> bytes:
+    return encode(reviewed(_record(table, lobby), seat, language=language))
+
+
 @get("/games/{game_id:str}/verify", responses=PROBLEMS)
 async def verify(request: Asked, game_id: TableId, lobby: TheLobby) -> Response[forms.Verdict]:
     """Replay a finished game and check its chance against the commitment made before the first roll."""
@@ -289,7 +323,7 @@ async def history(lobby: TheLobby, browser: Browser = "", limit: Limit = 50) -> 
 
 @get("/leaderboard/{game:str}", responses=PROBLEMS)
 async def leaderboard(game: Game, lobby: TheLobby, limit: Limit = 50) -> list[forms.Place]:
-    """The best games that were played alone."""
+    """The best solo games."""
     return await archive.solo_best(lobby.store, declared(game), limit)
 
 
@@ -304,7 +338,7 @@ async def daily_page(
     browser: Browser = "",
     date: Annotated[str, QueryParameter(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$", description="Default: today")] = "",
 ) -> forms.Daily:
-    """A day's challenge, its best tries, and one's own."""
+    """The challenge of a day, its best results, and your own."""
     settings, day = daily.settings(game), date or daily.today()
     if day > daily.today():
         raise Refused("not_found", "day-to-come")
@@ -330,7 +364,7 @@ async def daily_page(
 async def daily_try(
     request: Asked, game: Game, data: JSONBody[forms.NewDaily], lobby: TheLobby, browser: Browser = ""
 ) -> forms.Seated:
-    """Begin today's challenge, or go on with it."""
+    """Start today's challenge, or continue it."""
     _slowly(request, lobby)
     return await lobby.daily(game, data.name, _need_who(browser), data.again)
 
@@ -339,7 +373,7 @@ async def daily_try(
 async def rules(
     game: Game, language: Annotated[str, QueryParameter(pattern="^[a-z]{2}$", description="en or ja")] = "en"
 ) -> forms.RulesPage:
-    """A game's rules, by clause."""
+    """The rules of a game, by clause."""
     return rules_page(game, language)
 
 
@@ -353,6 +387,7 @@ ROUTES = [
     solo,
     record,
     replay,
+    review,
     verify,
     history,
     leaderboard,

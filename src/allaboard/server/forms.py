@@ -1,4 +1,4 @@
-"""What goes over HTTP: the bodies of requests and answers."""
+"""The bodies of HTTP requests and answers."""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewSolo(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game that starts at once: alone, or against bots on all other seats."""
+    """Start a solo game, or a game with bots on all other seats, at once."""
 
     game: Annotated[str, Meta(max_length=20)]
     name: Name = "Guest"
@@ -49,7 +49,7 @@ REQUESTS = (NewTable, NewSolo, Join, NewDaily)
 
 
 class Seated(Struct, frozen=True):
-    """A seat, and the secret that it belongs to."""
+    """A seat and the secret token that opens it."""
 
     table: str
     """The table's id, which is also the code to read aloud."""
@@ -182,7 +182,7 @@ class RulesPage(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """What can be played."""
+    """The games that can be played."""
 
     name: str
     title: str

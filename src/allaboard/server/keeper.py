@@ -4,7 +4,9 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
 
 from allaboard.game import CHANCE
 from allaboard.record import row
@@ -30,12 +32,13 @@ class Keeper:
         self.room = room
         self.leads = not room.lobby.shared  # with other workers, the lease says
         self.away_since: dict[int, float] = dict.fromkeys(range(room.table.settings.seats), time.monotonic())
-        self.counting: Countdown | None = None
         self._thinking: dict[tuple[int, int], asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._timers: list[asyncio.TimerHandle] = []
+        self._ply, self._began = -1, 0.0  # the decision under way, and since when
         self._counted = -1
         self._countdown: asyncio.Task[None] | None = None
+        self._counting: tuple[Countdown, float] | None = None  # what was said last, and when it is zero
         self._closed = False
 
     @property
@@ -76,6 +79,8 @@ class Keeper:
             self._watch_host()
             return
         room.clock.run()
+        if table.ply != self._ply:
+            self._ply, self._began = table.ply, time.monotonic()
         if not self.leads or room.lobby.stopping:
             return
         for seat in table.undecided():
@@ -88,9 +93,22 @@ class Keeper:
         left = room.clock.left_ms()
         if left is not None:
             counted = countdown.late_choice(table) is not None
-            self._at(left / 1000 - (countdown.COUNT * self.second if counted else 0), self._time_out, table.ply)
-        if countdown.begins(table):
-            self.count_down()
+            self._at(left / 1000 - (countdown.WHOLE * self.second if counted else 0), self._time_out, table.ply)
+        if countdown.bot_calls(table):
+            waited = time.monotonic() - self._began
+            self._at(countdown.bot_patience(table) * self.second - waited, self._bot_call, table.ply)
+
+    def seated(self, kept: list[tableevents.TableEvent]) -> None:
+        """Who is away keeps the time since then, wherever they are shuffled to; nobody was away before they came."""
+        now = time.monotonic()
+        for event in kept:
+            match event:
+                case tableevents.Joined(seat=seat):
+                    self.away_since[seat] = now
+                case tableevents.Shuffled(order=order):
+                    self.away_since = {seat: self.away_since[old] for seat, old in enumerate(order)}
+                case tableevents.Started():
+                    self.away_since |= dict.fromkeys(set(self.away_since) - self.room.connected, now)
 
     def _watch_host(self) -> None:
         """Before the start the host may vanish, and nobody else could begin."""
@@ -165,7 +183,7 @@ class Keeper:
         if self.room.table.ply != ply:
             return
         if countdown.late_choice(self.room.table) is not None:
-            self.count_down()
+            self.count_down("clock")
             return
 
         def autopilots(table: Table) -> decide.Decision:
@@ -176,28 +194,51 @@ class Keeper:
 
     # ---- the countdown
 
-    def count_down(self) -> None:
-        """3, 2, 1, 0, if it does not run already."""
-        ply = self.room.table.ply
-        if self._countdown is None or self._countdown.done() or self._counted != ply:
-            if self._countdown:
-                self._countdown.cancel()
-            self._counted = ply
-            self._countdown = self._start(self._count(ply))
+    def counting(self) -> Countdown | None:
+        """The count under way, with the time that is left of it now."""
+        if self._counting is None:
+            return None
+        said, zero = self._counting
+        return msgspec.structs.replace(said, left_ms=max(0, round((zero - time.monotonic()) * 1000)))
 
-    async def _count(self, ply: int) -> None:
+    async def _bot_call(self, ply: int) -> None:
+        if self.room.table.ply == ply and countdown.bot_calls(self.room.table):
+            self.count_down("called")
+
+    def count_down(self, why: Literal["called", "clock"]) -> None:
+        """3, 2, 1, 0: once in a decision. It waits for the story of the turn, unless the time ends."""
+        ply = self.room.table.ply
+        if self._counted == ply:
+            return
+        if self._countdown:
+            self._countdown.cancel()
+        self._counted = ply
+        self._countdown = self._start(self._count(ply, why))
+
+    async def _count(self, ply: int, why: Literal["called", "clock"]) -> None:
+        table = self.room.table
+        seat, binding = countdown.caller(table), countdown.binds(table)
+        assert seat is not None
+        if why == "called":
+            began = self._began if self._ply == ply else time.monotonic()
+            untold = began + countdown.story(table) * self.second - time.monotonic()
+            left = self.room.clock.left_ms()
+            await asyncio.sleep(untold if left is None else min(untold, left / 1000 - countdown.WHOLE * self.second))
+        zero = time.monotonic() + countdown.WHOLE * self.second
         try:
             for count in range(countdown.COUNT, -1, -1):
                 if self.room.table.ply != ply:
                     return
-                self.counting = Countdown(ply, count, round(count * self.second * 1000))
-                await self.room.shout(self.counting)
+                left = max(0, round((zero - time.monotonic()) * 1000))
+                self._counting = Countdown(ply, count, left, seat, why, binding), zero
+                await self.room.shout(self._counting[0])
                 if count:
-                    await asyncio.sleep(self.second)
+                    await asyncio.sleep(zero - (count - 1) * self.second - time.monotonic())
         finally:
-            self.counting = None
+            self._counting = None
 
         def late(table: Table) -> decide.Decision:
             return decide.late(table) if table.ply == ply and table.undecided() else ([], None)
 
-        await self._do(late)
+        if binding:
+            await self._do(late)

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple, TypeVar
+from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
@@ -24,7 +25,7 @@ from allaboard.server.limits import Budget, Limits, household, need
 from allaboard.server.logs import log_fault, scrubbed
 from allaboard.server.metrics import METRICS
 from allaboard.server.names import clean_name
-from allaboard.server.refusal import Refused, ServerError
+from allaboard.server.refusal import Gone, Refused, ServerError
 from allaboard.server.room import Room
 from allaboard.server.sharing import Sharing
 from allaboard.server.store import Change, Conflict, Store, StoreDown, now_ms
@@ -66,6 +67,7 @@ class Lobby:
         self.open_sockets: Counter[str] = Counter()  # by address, also before their hello
         self.stopping = False
         self._waking: dict[str, asyncio.Task[Room]] = {}
+        self._leaving: WeakValueDictionary[str, Room] = WeakValueDictionary()  # given up, perhaps still busy
         self.shared = bool(config.redis)
         """Whether other workers serve the same tables."""
         self.sharing, self.upkeep = Sharing(self), Upkeep(self)
@@ -226,6 +228,9 @@ class Lobby:
         return await asyncio.shield(self._waking[table_id])
 
     async def _wake(self, table_id: str, visitor: Visitor) -> Room:
+        if leaving := self._leaving.pop(table_id, None):
+            async with leaving.lock:  # a command that was under way there is kept first
+                pass
         await self.bus.follow(table_id)
         try:
             snapshot, rows = await self._kept(table_id)
@@ -303,6 +308,7 @@ class Lobby:
     async def drop(self, table_id: str, why: str) -> None:
         """A table leaves memory, and its sockets are closed; its events stay."""
         if room := self.rooms.pop(table_id, None):
+            self._leaving[table_id] = room
             room.shut(why)
             await self.bus.forget(table_id)
 
@@ -311,7 +317,6 @@ class Lobby:
     async def join(self, table_id: str, name: str, browser: str | None, visitor: Visitor = NOBODY) -> Seated:
         """Sit down, or get one's seat back."""
         self.need_open()
-        room = await self.room(table_id, visitor)
         name, token = clean_name(name), new_token()
         seat = -1
 
@@ -320,8 +325,12 @@ class Lobby:
             seat, kept = decide.join(table, name, hashed(token), browser)
             return list(kept), None
 
-        await room.do(sit)
-        return self._seated(room.table, seat, token)
+        for _ in range(4):
+            room = await self.room(table_id, visitor)
+            with suppress(Gone):
+                await room.do(sit)
+                return self._seated(room.table, seat, token)
+        raise Gone
 
     async def rematch(self, room: Room, connection: Connection, command: str) -> str:
         """A new table with the same people, who keep their tokens; the next seat begins.
@@ -329,6 +338,7 @@ class Lobby:
         It is kept together with the word that it follows, so that there is one rematch, however often it is asked for.
         """
         async with room.lock:
+            room.need_open()
             for _ in range(4):
                 table, seat = room.table, room.seat_of(connection)
                 if seat is None:

@@ -1,4 +1,4 @@
-"""A typed no: every wrong command ends as one of these, and changes nothing."""
+"""Typed refusals: every wrong command ends as one of these and changes nothing."""
 
 from collections.abc import Sequence
 
@@ -40,3 +40,10 @@ class Refused(ServerError):
             reason=refusal.why if refusal else None,
             legal=self.legal,
         )
+
+
+class Gone(Refused):
+    """The room was given up while somebody waited at its door; the table itself may be found again."""
+
+    def __init__(self) -> None:
+        super().__init__("restarting", "restarting")

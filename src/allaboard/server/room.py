@@ -16,7 +16,7 @@ from allaboard.server.keeper import Keeper
 from allaboard.server.limits import need
 from allaboard.server.logs import log_fault
 from allaboard.server.metrics import METRICS
-from allaboard.server.refusal import Refused
+from allaboard.server.refusal import Gone, Refused
 from allaboard.server.store import Change, Conflict, StoreDown, now_ms
 from allaboard.server.table import Step, Table
 
@@ -56,7 +56,7 @@ class Room:
         self.payer = ""  # whose turn it is when a bot of this table thinks: the address of the last player who came
         self.elsewhere: dict[int, Presence] = {}  # who is connected to other workers
         self.heard: dict[int, float] = {}
-        self.said: set[tuple[str, str]] = set()  # ids of chats and emotes, which are not kept
+        self.said: set[tuple[str, str]] = set()  # ids of chats, emotes and calls, which are not kept
         self.clock = Clock(round(table.settings.clock * 1000 * lobby.config.second))
         if left_ms is not None:
             self.clock.reset(left_ms, left_ms - (table.began - table.began_before))
@@ -109,7 +109,7 @@ class Room:
 
     @property
     def anybody(self) -> bool:
-        """Whether anybody is there."""
+        """Whether anybody is connected."""
         return bool(self.players or self.watching) or any(p.seats or p.watchers for p in self.elsewhere.values())
 
     async def enter(self, connection: Connection) -> None:
@@ -118,6 +118,7 @@ class Room:
         Only here, where nobody can change seats meanwhile, is its token looked up.
         """
         async with self.lock:
+            self.need_open()
             table, seat = self.table, self.seat_of(connection)
             if connection.token is None and not table.settings.spectators:
                 raise Refused("no_spectators", "no-spectators")
@@ -137,12 +138,17 @@ class Room:
                 connection.tell(showing.position(table, viewer, [], self.clock.left_ms()))
             if table.phase == "over":
                 connection.tell(self.lobby.over(table))
-            if self.keeper.counting:
-                connection.tell(self.keeper.counting)
+            if counting := self.keeper.counting():
+                connection.tell(counting)
             await self.moved_about()
             if self.lobby.shared:
                 await self.lobby.sharing.claim(self)
             await self._resume()
+
+    def need_open(self) -> None:
+        """Whoever found the room before it was given up must look for the table again."""
+        if self.given_up:
+            raise Gone
 
     def shut(self, why: str) -> None:
         """The room is given up: nothing happens in it any more, and its sockets are closed."""
@@ -281,9 +287,12 @@ class Room:
                 await self.shout(protocol.Rematched(following))
             case protocol.Call(id=command_id):
                 async with self.lock:
-                    decide.call(self.table, self._need_seat(connection), command)
+                    called = self.table.who(self._need_seat(connection)), command_id
+                    if called not in self.said:
+                        decide.call(self.table, self._need_seat(connection), command)
+                        self._once(called)
+                        self.keeper.count_down("called")
                     connection.tell(protocol.Ack(command_id, self.table.ply))
-                    self.keeper.count_down()
             case protocol.Hello():
                 raise Refused("bad_message", "hello-once")
             case _:
@@ -295,9 +304,7 @@ class Room:
         said = self.table.who(seat), command.id
         if said not in self.said:
             need("talk", connection.seat, connection.address)
-            if len(self.said) > 512:
-                self.said.clear()
-            self.said.add(said)
+            self._once(said)
             sitter = self.table.sitters[seat]
             name = sitter.name if sitter else ""
             if isinstance(command, protocol.Emote):
@@ -309,10 +316,17 @@ class Room:
                 await self.shout(protocol.Said(seat, name, text))
         connection.tell(protocol.Ack(command.id, self.table.ply))
 
+    def _once(self, said: tuple[str, str]) -> None:
+        """Remember a command that is not kept, for retries."""
+        if len(self.said) > 512:
+            self.said.clear()
+        self.said.add(said)
+
     async def do(self, make: Decide, connection: Connection | None = None, command: str = "") -> None:
         """Decide, keep, acknowledge, tell: one at a time for each table."""
         fresh = False
         async with self.lock:
+            self.need_open()
             await self._know()
             for _ in range(4):
                 first = self.answered(connection, command)
@@ -455,11 +469,12 @@ class Room:
     # ---- telling
 
     def info(self) -> protocol.TableInfo:
-        """The table as everyone may know it."""
+        """The table, with what everybody may know about it."""
         return showing.info(self.table, self.connected, self.watchers)
 
     def tell(self, kept: list[tableevents.TableEvent], steps: list[Step]) -> None:
-        """Everyone learns what they may know of what has just been kept."""
+        """Tell everyone what they may know of the events that were just stored."""
+        self.keeper.seated(kept)
         if any(isinstance(event, tableevents.Emptied | tableevents.Keyed) for event in kept):
             self._see_off()
         if any(isinstance(event, NEWS) for event in kept):
@@ -506,7 +521,7 @@ class Room:
             connection.tell_bytes(message)
 
     def close(self) -> None:
-        """Nothing happens here any more."""
+        """Stop everything in this room."""
         self.keeper.close()
         if self._telling:
             self._telling.cancel()

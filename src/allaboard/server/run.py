@@ -1,15 +1,19 @@
 """The process around the server: uvicorn with small frames, raised limits, an orderly end."""
 
 import asyncio
+from collections import Counter
 from contextlib import suppress
-from typing import Any
+from ipaddress import ip_address, ip_network
+from typing import Any, ClassVar
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from allaboard.server.app import make_app
 from allaboard.server.config import Config
+from allaboard.server.limits import household
 from allaboard.server.logs import configure, hush, scrubbed
+from allaboard.server.metrics import METRICS
 from allaboard.server.protocol import MOST_BYTES
 from allaboard.server.store import Store
 from allaboard.server.supervisor import Supervisor
@@ -19,28 +23,92 @@ from allaboard.server.wire import Wire
 CANNOT_USE = 2
 """The exit code of a server that could not start."""
 FIRST_WORDS = 15.0
-"""Seconds in which a new connection must have asked for something."""
+"""Seconds in which the head of a request must be there."""
+
+
+class Serving(uvicorn.Config):
+    """uvicorn's settings, and how many plain connections one address may have."""
+
+    most_plain: int = 200
 
 
 class Impatient(HttpToolsProtocol):
-    """HTTP for connections that speak: who says nothing for a while is closed."""
+    """HTTP for connections that ask: whoever takes too long for the head of a request is closed.
+
+    An address has only so many connections that are no WebSockets: those have limits of their own. A reverse proxy
+    speaks for many, so it has as many as it likes.
+    """
+
+    _plain: ClassVar[Counter[str]] = Counter()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start to wait for the first words."""
+        """Count it, and start to wait for the first request."""
         super().connection_made(transport)
-        self.loop.call_later(FIRST_WORDS, self._lose_patience)
+        self._waiting: asyncio.TimerHandle | None = None
+        self._from = household(self.client[0] if self.client else "")
+        self._plain[self._from] += 1
+        if self._plain[self._from] > getattr(self.config, "most_plain", Serving.most_plain) and not self._is_proxy():
+            METRICS.count("limited", "address.connections")
+            self.transport.abort()
+        else:
+            self._wait()
 
-    def _lose_patience(self) -> None:
-        if self.transport.is_closing() or self.transport.get_protocol() is not self:  # gone, or a WebSocket by now
-            return
-        if self.cycle is None:
-            self.transport.close()
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is gone."""
+        self._uncount()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        """From here on it is a WebSocket."""
+        self._uncount()
+        super().handle_websocket_upgrade()
+
+    def on_message_begin(self) -> None:
+        """Another request begins on the same connection."""
+        super().on_message_begin()
+        if self._waiting is None:
+            self._wait()
+
+    def on_headers_complete(self) -> None:
+        """The head is there; the body has a time of its own."""
+        self._stop_waiting()
+        super().on_headers_complete()
+
+    def _wait(self) -> None:
+        self._waiting = self.loop.call_later(FIRST_WORDS, self.transport.close)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting:
+            self._waiting.cancel()
+            self._waiting = None
+
+    def _uncount(self) -> None:
+        self._stop_waiting()
+        self._plain[self._from] -= 1
+        if self._plain[self._from] <= 0:
+            del self._plain[self._from]
+
+    def _is_proxy(self) -> bool:
+        trusted = self.config.forwarded_allow_ips if self.config.proxy_headers else None
+        return bool(trusted) and self.client is not None and is_trusted(self.client[0], str(trusted))
 
 
-def server_config(app: Any, host: str, port: int, workers: int = 1, proxy: str = "") -> uvicorn.Config:
+def is_trusted(address: str, proxies: str) -> bool:
+    """Whether an address is one of the reverse proxies.
+
+    >>> is_trusted("10.1.2.3", "127.0.0.1,10.0.0.0/8"), is_trusted("10.1.2.3", "127.0.0.1"), is_trusted("::1", "*")
+    (True, False, True)
+    """
+    parts = [part.strip() for part in proxies.split(",") if part.strip()]
+    return "*" in parts or any(ip_address(address) in ip_network(part) for part in parts)
+
+
+def server_config(
+    app: Any, host: str, port: int, workers: int = 1, proxy: str = "", per_address: int = Serving.most_plain
+) -> uvicorn.Config:
     """How uvicorn is run."""
     hush()
-    return uvicorn.Config(
+    config = Serving(
         app,
         factory=workers > 1,
         host=host,
@@ -61,6 +129,8 @@ def server_config(app: Any, host: str, port: int, workers: int = 1, proxy: str =
         timeout_graceful_shutdown=5,
         lifespan="on",
     )
+    config.most_plain = per_address
+    return config
 
 
 def raise_limits() -> None:
@@ -75,7 +145,7 @@ def raise_limits() -> None:
 
 
 def run(config: Config, host: str, port: int, workers: int, proxy: str) -> int:
-    """Serve until told to stop; the exit code. What cannot work is Unfit, before anything is promised."""
+    """Serve until told to stop; returns the exit code. Raises Unfit if the server cannot start."""
     configure(config.log_level)
     raise_limits()
     if config.redis:
@@ -84,7 +154,7 @@ def run(config: Config, host: str, port: int, workers: int, proxy: str) -> int:
         app = make_app(config)
         _promise(config, host, port)
         try:
-            uvicorn.Server(server_config(app, host, port, proxy=proxy)).run()
+            uvicorn.Server(server_config(app, host, port, proxy=proxy, per_address=config.sockets_per_address)).run()
         except SystemExit as ended:
             return CANNOT_USE if ended.code else 0
         return 0
@@ -92,7 +162,9 @@ def run(config: Config, host: str, port: int, workers: int, proxy: str) -> int:
     store.open()
     store.close()
     config.to_environment()
-    settings = server_config("allaboard.server.app:from_environment", host, port, workers, proxy)
+    settings = server_config(
+        "allaboard.server.app:from_environment", host, port, workers, proxy, config.sockets_per_address
+    )
     listening = settings.bind_socket()
     _promise(config, host, port)
     supervisor = Supervisor(settings, sockets=[listening])

@@ -22,7 +22,7 @@ LONGEST = 32
 
 
 def info(table: Table, connected: set[int], watchers: int) -> TableInfo:
-    """The table as everyone may know it."""
+    """The table, with what everybody may know about it."""
     players = [
         Player(sitter.name, sitter.bot, bool(sitter.bot) or seat in connected, sitter.autopilot) if sitter else None
         for seat, sitter in enumerate(table.sitters)
@@ -62,6 +62,7 @@ def position(
         clock_ms=clock_ms,
         steps=told(table, viewer, steps),
         undone=list(undone),
+        first=seen_by(steps[0].before, viewer, table.settings.memory_aid) if steps and steps[0].ply == 1 else None,
         text=None if is_shipped(table.game.name) else table.game.show(row(table.now.view(viewer))),
         pad=_pad(table.pending.get(viewer)),
     )

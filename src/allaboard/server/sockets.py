@@ -111,7 +111,7 @@ async def _attend(socket: Socket, table_id: str, lobby: Lobby, visitor: Visitor)
     except Refused as refused:
         METRICS.count("closed", refused.code)
         connection.tell(refused.told(None))
-        connection.close("forbidden")
+        connection.close(CLOSING.get(refused.code, "forbidden"))
     finally:
         await room.leave(connection)
         connection.close("slow_reader")

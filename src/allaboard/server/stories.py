@@ -21,7 +21,7 @@ MOST_WAITING = 16
 
 
 class Kept:
-    """Bytes by what they answer; the longest unused are forgotten."""
+    """Bytes by what they answer (a kind, a table …); the longest unused are forgotten."""
 
     def __init__(self, most: int) -> None:
         self._most, self._bytes = most, 0
@@ -32,6 +32,11 @@ class Kept:
         if found := self._kept.get(key):
             self._kept.move_to_end(key)
         return found
+
+    def forget(self, table: str) -> None:
+        """A table was closed or changed from outside: what was told of it is not told again."""
+        for key in [key for key in self._kept if key[1] == table]:
+            self._bytes -= len(self._kept.pop(key))
 
     def put(self, key: tuple[object, ...], told: bytes) -> None:
         """Keep it for a while."""

@@ -73,6 +73,7 @@ class Upkeep(Chores):
     async def watch_notices(self) -> float:
         """Tables that were closed or changed from outside leave memory."""
         for notice in await self._board.news():
+            self._lobby.stories.kept.forget(notice.table)
             if notice.what == "reread":
                 self._lobby.unreadable.discard(notice.table)
             if notice.what != "unreadable" and notice.table in self._lobby.rooms:

@@ -18,8 +18,10 @@ from allaboard.bots.levels import LEVELS, policy
 from allaboard.declaration import Declaration
 from allaboard.game import CHANCE, State, load
 from allaboard.kept import locked
+from allaboard.plain import play_random
 from allaboard.record import INTERPRETED, compiled_folder
 from allaboard.registry import available
+from allaboard.reviews.review import review
 from allaboard.rng import stream
 
 SECONDS = 90
@@ -73,21 +75,28 @@ def bots(games: Sequence[str] = ()) -> None:
     for name, level in everyone():
         if games and name not in games:
             continue
-        game = load(name)
-        state = game.start(game.seats.start)
-        while (actors := game.actors(state)) == [CHANCE]:
-            game.play(state, CHANCE, game.legal(state, CHANCE)[0])
-        view = game.view(state, actors[0])
         try:
-            policy(name, level)(view, stream(1))
-            if level == game.declaration.best_level and gives_advice(game.declaration):
-                advise(view, budget=1)
+            with locked(marker().with_name(f"{name}-{level}.lock")):  # another process may compile the same just now
+                _ask(name, level)
         except Exception as error:  # the others must still be compiled; the server says what is wrong with this one
             print(f"{name} {level} failed: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
             continue
         print(name, level, flush=True)
     if not games:
         marker().touch()
+
+
+def _ask(name: str, level: str) -> None:
+    """Let a bot choose, and if it is the best one, advise and review."""
+    game = load(name)
+    state = game.start(game.seats.start)
+    while (actors := game.actors(state)) == [CHANCE]:
+        game.play(state, CHANCE, game.legal(state, CHANCE)[0])
+    view = game.view(state, actors[0])
+    policy(name, level)(view, stream(1))
+    if level == game.declaration.best_level and gives_advice(game.declaration):
+        advise(view, budget=1)
+        review(play_random(game, game.seats.start, 0, 0, {}), 0, budget=1)
 
 
 if __name__ == "__main__":

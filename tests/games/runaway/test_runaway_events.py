@@ -9,6 +9,7 @@ from allaboard.game import WATCHER
 from allaboard.games.runaway import rules
 from allaboard.games.runaway.events import (
     EVENTS,
+    AllAboard,
     AtTheEnd,
     Cancelled,
     Chose,
@@ -59,6 +60,8 @@ class Journey:
 
     def _take(self, event: Event) -> None:
         match event:
+            case AllAboard(seat=seat, speed=speed):
+                assert (seat, speed, self.die) == (self.engineer, self.speed, 0)
             case Rolled(seat=seat, face=face, speed_before=before, speed=speed):
                 assert (seat, before) == (self.engineer, self.speed)
                 self.die, self.speed = face, speed
@@ -192,6 +195,7 @@ def test_random_games_tell_events_of_every_kind() -> None:
 @pytest.mark.clause("R2", "R4")
 def test_a_roll_that_passes_scores_and_halts_at_a_brake_tells_each_stretch_in_order() -> None:
     assert told(runaway, board(start_speed=60), WATCHER, "chance 4") == [
+        AllAboard(0, 60),
         Rolled(0, "speed", 4, 60, 61, None),
         Moved("main", 0, 12),
         Passed("scores_x2", 12, 2, halts=False),
@@ -331,6 +335,7 @@ def test_a_shared_win_is_told() -> None:
 def test_a_turn_in_words() -> None:
     state = board(start_speed=60)
     assert said(runaway, state, WATCHER, "chance 4") == [
+        "Seat 0 calls “All aboard!”, and the train leaves at speed 60.",
         "Seat 0 rolls 4 for speed: 60 → 61.",
         "The train moves from space 0 to 12.",
         "It passes scores ×2: suitcases count 2-fold from here on.",

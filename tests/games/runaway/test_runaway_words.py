@@ -171,8 +171,8 @@ def test_json_says_what_the_view_says() -> None:
         "revealed": ["cards P2", "cards C7", "cards PC", "cards P3"],
         "gained": [4, 8, 0, 0],
         "needed": 0,
-        "by_passenger": [2, 4, 6, 8, 10, 12, 14],
-        "by_conductor": [2, 3, 4, 5, 6, 7, 8],
+        "by_passenger": [[times * value for value in range(1, 8)] for times in range(1, 5)],
+        "by_conductor": [[1] * 7, [2, 3, 4, 5, 6, 7, 8], [3, 5, 7, 9, 11, 13, 15], [4, 7, 10, 13, 16, 19, 22]],
         "cancelled": [],
     }
     assert {name: view[name] for name in expected} == expected

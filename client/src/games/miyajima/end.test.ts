@@ -53,7 +53,7 @@ describe('the end', () => {
     const { view } = games.find(({ seats }) => seats === 1)!.steps.at(-1)!
     show({ ...view, solo_rank: 'conductor', goals: [1, 3] }, 0)
     expect(document.querySelector('[data-rank]')!.textContent).toBe('Conductor')
-    const marks = [...document.querySelectorAll('.goals li')].map((goal) => goal.textContent!.trim().endsWith(': met'))
+    const marks = [...document.querySelectorAll('.goals li')].map((goal) => goal.textContent.trim().endsWith(': met'))
     expect(marks).toEqual(ABOUT.goals.map((_, at) => [1, 3].includes(at)))
     expect(document.querySelector('.number'), 'nobody else is placed').toBe(null)
   })

@@ -48,8 +48,8 @@ export interface View {
   tips: number[];
   needed: number;
   stops: number[];
-  by_passenger: number[];
-  by_conductor: number[];
+  by_passenger: number[][];
+  by_conductor: number[][];
   cancelled: number[];
   /** So far, or at the end. */
   scores: number[];
@@ -190,7 +190,14 @@ export interface NobodyWon {
   event: "nobody_won";
 }
 
-export type Event = Rolled | Moved | Passed | Switched | AtTheEnd | Chose | Revealed | Cancelled | Tossed | NothingGotOff | GotOff | Stayed | NewEngineer | Ended | Kept | Lost | Won | NobodyWon;
+/** R1: the first engineer calls "All aboard!", and the train leaves. */
+export interface AllAboard {
+  event: "all_aboard";
+  seat: number;
+  speed: number;
+}
+
+export type Event = Rolled | Moved | Passed | Switched | AtTheEnd | Chose | Revealed | Cancelled | Tossed | NothingGotOff | GotOff | Stayed | NewEngineer | Ended | Kept | Lost | Won | NobodyWon | AllAboard;
 
 /** The game has ended. */
 export interface GameOverReason {
@@ -291,6 +298,9 @@ export const ROLES = {
   },
   "won": {
     "seats": "seats"
+  },
+  "all_aboard": {
+    "seat": "seat"
   },
   "refusal-no_die": {
     "who": "seat"

@@ -19,6 +19,7 @@ export default declare<View, Event>({
   about: ABOUT as unknown as About,
   board: async () => (await import('./Board.svelte')).default,
   cover: async () => (await import('./Cover.svelte')).default,
+  end: async () => (await import('./End.svelte')).default,
   lesson: async () => (await import('./lesson.json')).default as unknown as Lesson,
   roles: ROLES,
   silent: SILENT,

@@ -17,6 +17,7 @@ GAME: "Declaration[State]" = Declaration(
     chance_hides=True,
     levels={"easy": "bots.heuristics", "medium": "bots.heuristics", "hard": "bots.learned", "expert": "bots.search"},
     styles=("careful", "bold", "patient"),
+    outlook="bots.outlook",
     school="bots.training",
     # every clear discards a card, and between clears each play is stronger than the one before
     length=lambda seats, options: (int(options["rounds"]) * 48 * 56 * (seats + 7), int(options["rounds"]) * 48),

@@ -17,6 +17,7 @@ GAME: "Declaration[State]" = Declaration(
     simultaneous=True,
     levels={"easy": "bots.heuristics", "medium": "bots.heuristics", "hard": "bots.learned", "expert": "bots.search"},
     styles=("careful", "bold", "collector"),
+    outlook="bots.outlook",
     school="bots.training",
     # at most 11 cars of a colour are loaded, in at most 67 rounds
     length=lambda seats, options: (2 * 67 + 66 * seats, 3 * 67),

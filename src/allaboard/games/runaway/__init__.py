@@ -23,8 +23,9 @@ GAME: "Declaration[State]" = Declaration(
     simultaneous=True,
     levels={"easy": "bots.heuristics", "medium": "bots.learned", "hard": "bots.learned", "expert": "bots.search"},
     styles=("careful", "bold", "gambler"),
+    outlook="bots.outlook",
     school="bots.training",
     length=lambda seats, options: _length(seats, max(int(options["short.end"]), int(options["long.end"]))),
-    countdown=Countdown(late="cards none", caller="engineer"),
+    countdown=Countdown(late="cards none", caller="engineer", story=12.0),
     environments={"RunAway": Environment(3)},
 )

@@ -65,6 +65,13 @@ class Rolled(Event, frozen=True):
     """For the stop: the lowest roll that stops the train; 7 cannot be rolled."""
 
 
+class AllAboard(Event, frozen=True):
+    """R1: the first engineer calls "All aboard!", and the train leaves."""
+
+    seat: Seat
+    speed: int
+
+
 class Moved(Event, frozen=True):
     """R2: the train goes one stretch, to the next yellow space or to the end of its move."""
 
@@ -191,11 +198,11 @@ class NobodyWon(Event, frozen=True):
 
 EVENTS = (
     Rolled, Moved, Passed, Switched, AtTheEnd, Chose, Revealed, Cancelled, Tossed, NothingGotOff, GotOff, Stayed,
-    NewEngineer, Ended, Kept, Lost, Won, NobodyWon,
+    NewEngineer, Ended, Kept, Lost, Won, NobodyWon, AllAboard,
 )  # fmt: skip
 (
     ROLLED, MOVED, PASSED, SWITCHED, AT_THE_END, CHOSE, REVEALED, CANCELLED, TOSSED, NOTHING_GOT_OFF, GOT_OFF, STAYED,
-    NEW_ENGINEER, ENDED, KEPT, LOST, WON, NOBODY_WON,
+    NEW_ENGINEER, ENDED, KEPT, LOST, WON, NOBODY_WON, ALL_ABOARD,
 ) = range(len(EVENTS))  # fmt: skip
 
 FOR_SPEED, FOR_HALF, FOR_FULL, FOR_STOP = range(4)  # Rolled.why
@@ -214,6 +221,8 @@ def tell(before: State, after: State, actor: int, action: int, log: Log) -> None
     """What happened, in order, from the views of one viewer."""
     phase, engineer = int(before.phase), int(before.engineer)
     if phase == SPEED:
+        if before.turn == 1:
+            put(log, ALL_ABOARD, engineer, before.speed)
         face = int(after.die)
         speed = int(before.speed) + int(before.rise[face - 1])
         put(log, ROLLED, engineer, FOR_SPEED, face, before.speed, speed, NOTHING)
@@ -431,7 +440,7 @@ REASONS = (
 
 @rule
 def refuse(state: State, actor: int, action: int, log: Log) -> None:
-    """Why this action, known not to be legal, is not."""
+    """Why this illegal action is illegal."""
     phase = int(state.phase)
     who = int(state.tosser) - 1 if phase == JUMPING else int(state.engineer)
     if phase == OVER:

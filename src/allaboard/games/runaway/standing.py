@@ -1,4 +1,4 @@
-"""What follows from a view of RunAway Train: what a suitcase would bring now, and what the engineer must roll."""
+"""What follows from a view of RunAway Train: what suitcases bring, and what the engineer must roll."""
 
 import numpy as np
 
@@ -11,8 +11,8 @@ class Standing(Record):
 
     needed: int = field(np.int8)  # R11: the lowest roll that stops the train; 0: it is not at the end
     stops: Cells = field(np.int8, 2)  # R11: what would stop it on the short and the long track with the present speed
-    by_passenger: Cells = field(np.int16, 7)  # R8: what each suitcase brings at the present multiplier
-    by_conductor: Cells = field(np.int16, 7)  # … less the tip
+    by_passenger: Cells = field(np.int16, 4, 7)  # R8: what each suitcase brings, by multiplier: the player aid
+    by_conductor: Cells = field(np.int16, 4, 7)  # … less the tip
     cancelled: int = field(np.uint8, bits=0)  # R7: the seats that cancelled each other out in the last reveal
 
 
@@ -22,10 +22,10 @@ def stand(view: State, standing: Standing) -> None:
     standing.needed = roll_to_stop(view) if view.phase == STOPPING else 0
     if view.speed > 0:
         standing.stops[0], standing.stops[1] = stops(view, SHORT), stops(view, LONG)
-    for value in range(1, 8):
-        brings = value * int(view.multiplier)
-        standing.by_passenger[value - 1] = brings
-        standing.by_conductor[value - 1] = brings - tip(view, value)
+    for times in range(1, 5):
+        for value in range(1, 8):
+            standing.by_passenger[times - 1, value - 1] = value * times
+            standing.by_conductor[times - 1, value - 1] = value * times - tip(view, value)
     cancelled = 0
     for seat in range(view.seats):
         for other in range(view.seats):

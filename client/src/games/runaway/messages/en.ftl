@@ -41,7 +41,6 @@ off-short = Off
 ready = has chosen
 thinking = is choosing
 cancelled = cancelled
-close-reveal = The revealed cards; close
 your-cards = Your cards
 picked = Picked: { $cards }
 picked-none = Nothing picked
@@ -84,26 +83,78 @@ winners =
         [one] point
        *[other] points
     }.
-you-win = You have won!
 all-aboard = ALL ABOARD!
 now-times = Suitcases count ×{ $times }
 at-brake-half = ½ brake: roll!
 at-brake-full = 1× brake: roll!
 at-switch = The switch
 at-end = The end of the track
-roll-speed = for speed
+roll-speed = Roll for speed
 roll-brake-half = ½ brake
 roll-brake-full = 1× brake
 roll-stop = to stop
-less-tip = after a tip of { $tip }
 nothing-off = Nothing gets off
 stayed-aboard = { $name } stays aboard
 kept-points = { $name } keeps { $points } points
 lost-over = Lost over the cliff: { $names }
 enough = { $face } is enough!
 not-enough = { $face } is not enough …
-counts = { $name } counts: choose now!
 moment-turn = Turn { $turn }: { $name }
 moment-end = At the end of the track
-by-passenger = by passenger { $points }
-by-conductor = by conductor { $points }
+speed-stays = The speed stays { $speed }
+speed-goes = Speed { $before } → { $after }
+at-the-cliff =
+    { $track ->
+        [long] Speed { $speed } at the end of the long track
+       *[other] Speed { $speed } at the end of the short track
+    }
+takes-short = { $name } takes the short track
+takes-long = { $name } takes the long track
+jumped-off = { $name } jumps off
+got-off = { $name } gets off with the conductor’s help
+sum = { $suitcase } × { $times }
+sum-tip = { $suitcase } × { $times } − { $tip } tip
+cards-up = The cards are turned over …
+count = { $name } counts down
+count-you = You count down
+count-choose = { $name } counts down: choose now!
+count-wait = { $name } counts down: the table waits for you
+count-clock = The time ends, and { $name } counts down
+count-clock-you = The time ends, and you count down
+aid = What a suitcase brings
+aid-short = Points
+aid-title = What a suitcase brings at ×{ $times }
+aid-suitcase = Suitcase
+aid-passenger = Passenger
+aid-conductor = Conductor
+vote-question = Short or long? Tell me, then I decide.
+vote-ask = Ask the table
+vote-open = The table votes …
+vote-asked = { $name } asks: short or long?
+votes =
+    { $count } { $count ->
+        [one] vote
+       *[other] votes
+    }
+coin-toss = Toss a coin
+coin-says =
+    { $track ->
+        [long] The coin says: long
+       *[other] The coin says: short
+    }
+end-why = How it ended
+end-plunged =
+    { $needed ->
+        [7] At speed { $speed } no roll could stop the train. It went over the cliff.
+       *[other] At speed { $speed } it took { $needed } or more to stop, and the roll was { $face }. The train went over the cliff.
+    }
+end-stopped-cliff = At speed { $speed } it took { $needed } or more to stop, and the roll was { $face }. The train stopped at the cliff.
+end-stopped-brake = The brake stopped the train on its way. Everybody aboard keeps the suitcases that are left.
+end-everybody-off = Everybody got off, and the train ran on empty.
+end-player = Player
+end-tossed = Thrown off
+end-kept = Kept aboard
+end-total = Points
+end-lost = Lost over the cliff
+end-off = Off the train
+end-aboard = Aboard

@@ -37,7 +37,6 @@ off-short = 下車
 ready = 選びました
 thinking = 選んでいます
 cancelled = 相殺
-close-reveal = 公開されたカード。閉じる
 your-cards = あなたのカード
 picked = 選択：{ $cards }
 picked-none = 選択なし
@@ -69,26 +68,74 @@ plunged = 崖から転落！
 everybody-off = 全員下車
 nobody-wins = 勝者なし。
 winners = { $names }の勝ち（{ $points }点）。
-you-win = あなたの勝ち！
 all-aboard = 発車！
 now-times = 荷物は×{ $times }
 at-brake-half = ブレーキ½：振る！
 at-brake-full = ブレーキ1×：振る！
 at-switch = 分岐
 at-end = 線路の終わり
-roll-speed = 速度
+roll-speed = 速度の目
 roll-brake-half = ブレーキ½
 roll-brake-full = ブレーキ1×
 roll-stop = 停止
-less-tip = チップ{ $tip }を引いて
 nothing-off = 何も降りません
 stayed-aboard = { $name }は車内に残ります
 kept-points = { $name }は{ $points }点を残しました
 lost-over = 崖から転落：{ $names }
 enough = { $face }で足りた！
 not-enough = { $face }では足りない…
-counts = { $name }が数えます。今選んで！
 moment-turn = 第{ $turn }ターン：{ $name }
 moment-end = 線路の終わり
-by-passenger = 乗客で{ $points }
-by-conductor = 車掌で{ $points }
+speed-stays = 速度は{ $speed }のまま
+speed-goes = 速度{ $before } → { $after }
+at-the-cliff =
+    { $track ->
+        [long] 長い線の終わり、速度{ $speed }
+       *[other] 短い線の終わり、速度{ $speed }
+    }
+takes-short = { $name }は短い線へ
+takes-long = { $name }は長い線へ
+jumped-off = { $name }が飛び降りました
+got-off = { $name }は車掌の助けで下車
+sum = { $suitcase } × { $times }
+sum-tip = { $suitcase } × { $times } − チップ{ $tip }
+cards-up = カードを公開しています…
+count = { $name }が数えます
+count-you = あなたが数えます
+count-choose = { $name }が数えます。今選んで！
+count-wait = { $name }が数えます。みんなが待っています
+count-clock = 時間です。{ $name }が数えます
+count-clock-you = 時間です。あなたが数えます
+aid = 荷物の得点
+aid-short = 得点
+aid-title = ×{ $times }での荷物の得点
+aid-suitcase = 荷物
+aid-passenger = 乗客
+aid-conductor = 車掌
+vote-question = 短い線？ 長い線？ 意見を聞いて決めます。
+vote-ask = みんなに聞く
+vote-open = 投票中…
+vote-asked = { $name }の質問：短い線？ 長い線？
+votes = { $count }票
+coin-toss = コインを投げる
+coin-says =
+    { $track ->
+        [long] コインは「長い線」
+       *[other] コインは「短い線」
+    }
+end-why = 結末
+end-plunged =
+    { $needed ->
+        [7] 速度{ $speed }ではどの目でも止まりません。列車は崖から落ちました。
+       *[other] 速度{ $speed }では{ $needed }以上が必要で、目は{ $face }。列車は崖から落ちました。
+    }
+end-stopped-cliff = 速度{ $speed }では{ $needed }以上が必要で、目は{ $face }。列車は崖の前で止まりました。
+end-stopped-brake = 途中のブレーキで列車が止まりました。車内の人は残りの荷物を守りました。
+end-everybody-off = 全員が降り、列車は空のまま走り去りました。
+end-player = プレイヤー
+end-tossed = 降ろした
+end-kept = 車内に残した
+end-total = 得点
+end-lost = 崖から転落
+end-off = 下車
+end-aboard = 車内

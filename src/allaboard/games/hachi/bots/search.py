@@ -13,6 +13,7 @@ import numpy as np
 
 from allaboard.bots.levels import Knowledge
 from allaboard.game import CHANCE, Actions
+from allaboard.games.hachi.bots.curves import CURVES, curve_of, honest, lines, settled, span
 from allaboard.games.hachi.bots.danger import Mind, Net, chance_to_lose, knowledge, net_of, new_mind
 from allaboard.games.hachi.bots.heuristics import HOPELESS, Desk, judge, new_desk
 from allaboard.games.hachi.bots.styles import likes
@@ -32,9 +33,23 @@ from allaboard.games.hachi.rules import (
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng, below, reseed, word
 
-__all__ = ["BUDGET", "evaluate", "expects", "expert", "knowledge"]
+__all__ = [
+    "BUDGET",
+    "CURVES",
+    "REVIEW_BUDGET",
+    "compare",
+    "curve_of",
+    "evaluate",
+    "expects",
+    "expert",
+    "knowledge",
+    "lines",
+    "settled",
+    "span",
+]
 
 BUDGET = 300_000
+REVIEW_BUDGET = 6_000  # for one decision in a review
 LAPS = 4  # fewer, and the sense of danger misjudges; more, and chance drowns what the option has done
 LOOSE = 60  # points by which everybody may misjudge an action
 PLACES = 6  # to insert a card: so many different hands are tried, the lightest
@@ -103,7 +118,29 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
         values[i] = 0
         for k in range(n):
             if race.actions[k] == action:
-                values[i] = 1 - max(float(race.lost[k]) / max(int(race.worlds[k]), 1), least)
+                lost = max(float(race.lost[k]) / max(int(race.worlds[k]), 1), least)
+                values[i] = honest(knowledge, view, 1 - lost)
+    return legals
+
+
+@rule
+def compare(
+    view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells, errors: Cells
+) -> int:
+    """Writes the same as `evaluate`, and how sure the difference from the best is."""
+    desk, race = new_desk(), new_race()
+    n = line_up(view, desk, race, MOST)
+    best = run(view, rng, knowledge, desk, race, n, budget, LAPS)
+    legals = legal(view, int(view.viewer), actions)
+    for i in range(legals):
+        action, k = first_of_equals(view, int(actions[i])), 0
+        while race.actions[k] != action:
+            k += 1
+        worlds = int(race.worlds[k])  # in all of which the best was tried, too
+        values[i] = 1 - float(race.lost[k]) / worlds
+        behind = values[i] - 1 + float(race.lost[best]) / int(race.worlds[best])
+        spread = max(float(race.apart[k, best]) / worlds - behind**2, 0.01 / worlds)
+        errors[i] = math.sqrt(spread / worlds) if k != best else 0.0
     return legals
 
 
@@ -192,7 +229,8 @@ def note(race: Race, n: int) -> None:
             race.worlds[k] += 1
             race.lost[k] += race.now[k]
             for other in range(n):
-                race.apart[k, other] += (race.now[k] - race.now[other]) ** 2
+                apart = race.now[k] - race.now[other]
+                race.apart[k, other] += apart * apart
 
 
 @rule
@@ -251,7 +289,7 @@ def roughly(table: State, seat: int, desk: Desk, rng: Rng, loose: int) -> int:
 
 @rule
 def top_of_stock(table: State, rng: Rng) -> int:
-    """The outcome of a draw, each card as likely."""
+    """The outcome of a draw, sampled uniformly from the cards."""
     ticket = below(rng, int(table.stock))
     face = NUMBERS + 1
     while ticket >= table.left[face]:

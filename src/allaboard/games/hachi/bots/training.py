@@ -12,6 +12,7 @@ import numpy as np
 from allaboard.bots.levels import Knowledge
 from allaboard.bots.training import Lesson
 from allaboard.game import CHANCE, Actions, Options
+from allaboard.games.hachi.bots.curves import lines
 from allaboard.games.hachi.bots.danger import HIDDEN, SIGNS, TABLE, look, new_mind
 from allaboard.games.hachi.bots.heuristics import lightest, new_desk
 from allaboard.games.hachi.rules import DEALING, DRAWING, INSERTING, TURN, State, apply, legal, start, weight
@@ -67,7 +68,7 @@ def watch(seats: int, options: Options, rng: Rng, signs: Cells, losers: Cells) -
 
 @rule
 def any_card(table: State, rng: Rng, menu: Actions) -> int:
-    """The next card of the deal or of the stock, each as likely."""
+    """The next card of the deal or of the stock, sampled uniformly."""
     n, total = legal(table, CHANCE, menu), 0
     for k in range(n):
         total += weight(table, int(menu[k]))
@@ -130,4 +131,4 @@ def study(minutes: float, seed: int, options: Options) -> Generator[Lesson, None
             seconds = time.perf_counter() - began
             share = min(seconds / (60 * minutes), 1.0)
             yield Lesson(seconds, share, rounds, f"{seats} players", 100 * float(np.mean(foreseen)))
-    return np.concatenate([learner.first.ravel(), learner.last]).astype(np.float32)
+    return np.concatenate([learner.first.ravel(), learner.last, lines()]).astype(np.float32)

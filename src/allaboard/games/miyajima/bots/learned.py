@@ -15,6 +15,7 @@ import numpy as np
 
 from allaboard.bots import knowledge as kept
 from allaboard.bots.levels import Knowledge
+from allaboard.games.miyajima.bots.curves import CURVES
 from allaboard.games.miyajima.bots.heuristics import by_thumb, medium, outlook
 from allaboard.games.miyajima.bots.styles import whim
 from allaboard.games.miyajima.rules import (
@@ -27,9 +28,9 @@ from allaboard.games.miyajima.rules import (
     MIX,
     State,
     destinations,
-    rank,
     score,
 )
+from allaboard.maths import exp
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng, below
 
@@ -74,18 +75,18 @@ class Mind(Protocol):
 
     rows: Cells  # 6 of trains, 6 of hopes, the cars filled and the end
     fast: Cells  # the fast trains' cargo
-    sum: Cells
+    total: Cells
     less: Cells  # the sum without the colour that is being loaded
     room: Cells
     best: Cells  # the best load
     paid: Cells  # the fast trains' cargo that will count, as far as the rows know
 
 
-MIND = np.dtype(
+MIND_FIELDS = np.dtype(
     [
         ("rows", np.int64, ROWS_OF_SHEET),
         ("fast", np.float32, 6),
-        ("sum", np.float32, WIDTH),
+        ("total", np.float32, WIDTH),
         ("less", np.float32, WIDTH),
         ("room", np.float32, WIDTH),
         ("best", np.int64, 1),
@@ -93,22 +94,14 @@ MIND = np.dtype(
     ],
     align=True,
 )
-
-
-@rule
-def win(table: State, seat: int) -> float:
-    """A win counts one, a shared one its share (M9)."""
-    winners = 0
-    for other in range(table.seats):
-        winners += rank(table, other) == 1
-    return 1.0 / winners if rank(table, seat) == 1 else 0.0
+MIND = np.dtype((np.record, MIND_FIELDS))  # its fields are attributes in plain Python, too
 
 
 @rule
 def chance(knowledge: Knowledge, seats: int, value: float) -> float:
     """What a value is as a chance to win."""
-    place = len(knowledge) - CURVE + 2 * (min(seats, 5) - 2)
-    return 1.0 / (1.0 + math.exp(-(knowledge[place] + knowledge[place + 1] * value)))
+    place = SIZE - CURVE + 2 * (min(seats, 5) - 2)
+    return 1.0 / (1.0 + exp(-(np.float64(knowledge[place]) + np.float64(knowledge[place + 1]) * value)))
 
 
 @rule
@@ -123,7 +116,7 @@ def reward(table: State, seat: int, rivalry: float) -> float:
 
 def knowledge() -> Knowledge:
     """What is shipped."""
-    return kept.read("miyajima", SIZE)
+    return kept.read("miyajima", SIZE + CURVES)
 
 
 @rule
@@ -242,11 +235,11 @@ def add_up(net: Net, mind: Mind) -> None:
     """The sum of the rows."""
     row = mind.rows[0]
     for j in range(WIDTH):
-        mind.sum[j] = net.rows[row, j]
+        mind.total[j] = net.rows[row, j]
     for k in range(1, ROWS_OF_SHEET):
         row = mind.rows[k]
         for j in range(WIDTH):
-            mind.sum[j] += net.rows[row, j]
+            mind.total[j] += net.rows[row, j]
     mind.paid[0] = 0
     for colour in range(6):
         mind.paid[0] += net.pay[mind.rows[colour]] * mind.fast[colour]
@@ -264,7 +257,7 @@ def roll(net: Net, mind: Mind, table: State, seat: int, die: int, face: int) -> 
         if new != old:
             mind.rows[6 + colour] = new
             for j in range(WIDTH):
-                mind.sum[j] += net.rows[new, j] - net.rows[old, j]
+                mind.total[j] += net.rows[new, j] - net.rows[old, j]
 
 
 @rule
@@ -281,14 +274,14 @@ def weigh(net: Net, mind: Mind) -> float:
         f += max(room[j + 5], none) * out[j + 5]
         g += max(room[j + 6], none) * out[j + 6]
         h += max(room[j + 7], none) * out[j + 7]
-    return float(((a + b) + (c + d)) + ((e + f) + (g + h)) + room[LINEAR])
+    return np.float64(((a + b) + (c + d)) + ((e + f) + (g + h)) + room[LINEAR])
 
 
 @rule
 def worth(net: Net, mind: Mind) -> float:
     """What the sheet will score, in tens."""
     for j in range(WIDTH):
-        mind.room[j] = mind.sum[j]
+        mind.room[j] = mind.total[j]
     return weigh(net, mind) + float(mind.paid[0])
 
 
@@ -327,7 +320,7 @@ def best_load(net: Net, mind: Mind, table: State, seat: int, but: int) -> float:
         pair, hoped, filled = mind.rows[colour], mind.rows[6 + colour], mind.rows[12]
         for j in range(WIDTH):
             one_more = net.rows[filled + 1, j] - net.rows[filled, j]
-            mind.less[j] = mind.sum[j] - net.rows[pair, j] - net.rows[hoped, j] + one_more
+            mind.less[j] = mind.total[j] - net.rows[pair, j] - net.rows[hoped, j] + one_more
         paid = mind.paid[0] - net.pay[pair] * mind.fast[colour]
         for train in range(2):
             if LOAD + 2 * colour + train == but:
@@ -340,7 +333,7 @@ def best_load(net: Net, mind: Mind, table: State, seat: int, but: int) -> float:
                 mind.room[j] = mind.less[j] + net.rows[new_pair, j] + net.rows[new_hope, j]
             if arrived and not reached >> colour & 1:
                 arrive(net, mind, table, seat, colour)
-            light = mind.fast[colour] + (cargo if train == FAST else 0)
+            light = np.float64(mind.fast[colour]) + (cargo if train == FAST else 0)
             value = weigh(net, mind) + paid + net.pay[new_pair] * light
             if value > best:
                 best = value

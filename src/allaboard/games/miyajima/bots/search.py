@@ -12,11 +12,12 @@ from typing import Protocol
 import numpy as np
 
 from allaboard.bots.levels import Knowledge
-from allaboard.bots.playouts import duel, playouts
+from allaboard.bots.playouts import comparing, duel, playouts
 from allaboard.game import Actions
+from allaboard.games.miyajima.bots.curves import CURVES, curve_of, honest, lines, result, settled, span
 from allaboard.games.miyajima.bots.heuristics import by_thumb
 from allaboard.games.miyajima.bots.learned import (
-    MIND,
+    MIND_FIELDS,
     POINTS,
     RIVALRY,
     Net,
@@ -29,7 +30,6 @@ from allaboard.games.miyajima.bots.learned import (
     reward,
     roll,
     steady,
-    win,
     worth,
 )
 from allaboard.games.miyajima.bots.styles import whim
@@ -45,14 +45,27 @@ from allaboard.games.miyajima.rules import (
     legal,
     load,
     observe,
-    score,
 )
 from allaboard.record import Cells, rule, specialise
 from allaboard.rng import Rng
 
-__all__ = ["BUDGET", "evaluate", "expects", "expert", "knowledge"]
+__all__ = [
+    "BUDGET",
+    "CURVES",
+    "REVIEW_BUDGET",
+    "compare",
+    "curve_of",
+    "evaluate",
+    "expects",
+    "expert",
+    "knowledge",
+    "lines",
+    "settled",
+    "span",
+]
 
 BUDGET = 500_000
+REVIEW_BUDGET = 240  # games played out to price one decision in a review
 SHEETS_A_GAME = 500  # that two games played out count for, for each player
 SHEETS_A_PLAYOUT = 1000  # on a sheet that it does not know, games are played out instead, which take as long
 DEEPEST = 4
@@ -69,8 +82,17 @@ class Study(Protocol):
 
 
 STUDY = np.dtype(
-    [("tables", STATE, DEEPEST + 1), ("menus", np.int16, (DEEPEST + 1, ACTIONS)), ("minds", MIND, DEEPEST + 1)],
-    align=True,
+    (
+        np.record,
+        np.dtype(
+            [
+                ("tables", STATE, DEEPEST + 1),
+                ("menus", np.int16, (DEEPEST + 1, ACTIONS)),
+                ("minds", MIND_FIELDS, DEEPEST + 1),
+            ],
+            align=True,
+        ),
+    )
 )
 
 
@@ -184,12 +206,6 @@ def ahead(net: Net, study: Study, seat: int, rolls: int, dice: int) -> float:
 
 
 @rule
-def result(table: State, seat: int) -> float:
-    """What counts in the end: alone the score, else a win."""
-    return float(score(table, seat)) if table.seats == 1 else win(table, seat)
-
-
-@rule
 def lead(table: State, seat: int) -> float:
     """What an ended game was worth, in tens."""
     return reward(table, seat, RIVALRY)
@@ -197,6 +213,9 @@ def lead(table: State, seat: int) -> float:
 
 by_playouts = playouts("miyajima", by_thumb, result)
 played_out = duel("miyajima", steady, lead)
+in_games = comparing("miyajima", steady, lead)
+in_games_by_thumb = comparing("miyajima", by_thumb, lead)
+in_unknown_games = comparing("miyajima", by_thumb, result)
 
 
 def expects(seats: int) -> str:
@@ -210,7 +229,33 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
     n = weigh_all(view, rng, knowledge, budget, actions, values)
     if knows(knowledge, view):
         for k in range(n):
-            values[k] = POINTS * values[k] if view.seats == 1 else chance(knowledge, int(view.seats), values[k])
+            value = POINTS * values[k] if view.seats == 1 else chance(knowledge, int(view.seats), values[k])
+            values[k] = honest(knowledge, view, value)
+    return n
+
+
+@rule
+def compare(
+    view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells, errors: Cells
+) -> int:
+    """Writes the same as `evaluate`, as so many games played out say, and how sure the difference from the best is.
+
+    The value alone would not do: a search that looks for the highest finds just where it is wrong. And far from what it
+    practised it plays worse than the rules of thumb, so every action counts with whoever goes on better from it.
+    """
+    if not knows(knowledge, view):
+        return in_unknown_games(view, rng, knowledge, budget, actions, values, errors)
+    others, doubts = np.empty(ACTIONS, np.float64), np.empty(ACTIONS, np.float64)
+    n = in_games(view, rng, knowledge, budget // 2, actions, values, errors)
+    in_games_by_thumb(view, rng, knowledge, budget // 2, actions, others, doubts)
+    for k in range(n):
+        value = max(float(values[k]), float(others[k]))
+        errors[k] = max(float(errors[k]), float(doubts[k]))
+        if view.seats == 1:
+            values[k], errors[k] = POINTS * value, POINTS * errors[k]
+        else:
+            values[k] = chance(knowledge, int(view.seats), value)
+            errors[k] *= (chance(knowledge, int(view.seats), value + 0.1) - values[k]) / 0.1  # by the curve's slope
     return n
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from allaboard.bots.levels import Knowledge
 from allaboard.bots.training import Lesson
 from allaboard.game import CHANCE, Options
+from allaboard.games.miyajima.bots.curves import lines, win
 from allaboard.games.miyajima.bots.heuristics import by_thumb, easy
 from allaboard.games.miyajima.bots.learned import (
     CURVE,
@@ -35,7 +36,6 @@ from allaboard.games.miyajima.bots.learned import (
     look,
     net_of,
     reward,
-    win,
     worth,
 )
 from allaboard.games.miyajima.rules import (
@@ -238,9 +238,9 @@ def learn(net: Net, steps: Net, mind: Mind, target: float, rate: float) -> None:
     pace, kept, fresh = np.float32(rate), np.float32(MEMORY), np.float32(1.0 - MEMORY)
     slope = mind.less
     for j in range(WIDTH):
-        active = mind.sum[j] > 0
+        active = mind.total[j] > 0
         slope[j] = error * net.out[j] if active else np.float32(0)
-        step = error * mind.sum[j] if active and j != LINEAR else np.float32(0)
+        step = error * mind.total[j] if active and j != LINEAR else np.float32(0)
         steps.out[j] = kept * steps.out[j] + fresh * step * step
         net.out[j] -= np.float32(0.3) * pace * step / np.sqrt(steps.out[j])
     slope[LINEAR] = error
@@ -308,7 +308,7 @@ def study(minutes: float, seed: int, options: Options) -> Generator[Lesson, None
                 yield ended.result()
     forget_the_unseen(knowledge, sizes)
     calibrate(knowledge, courses[-1].options, stream(seed, len(TOGETHER) + 1))
-    return knowledge
+    return np.concatenate([knowledge, lines()])
 
 
 def calibrate(knowledge: Knowledge, options: Options, rng: Rng) -> None:

@@ -10,9 +10,10 @@ from allaboard.bots.levels import Knowledge
 from allaboard.bots.playouts import playouts
 from allaboard.game import Actions
 from allaboard.games.runaway.bots.choice import STUDY, hope_of, lay, solve
+from allaboard.games.runaway.bots.curves import CURVES, curve_of, honest, lines, settled, span, won
 from allaboard.games.runaway.bots.heuristics import by_thumb
 from allaboard.games.runaway.bots.learned import decide
-from allaboard.games.runaway.bots.value import knowledge, knows, won
+from allaboard.games.runaway.bots.value import knowledge, knows
 from allaboard.games.runaway.rules import (
     ACTIONS,
     BOTH,
@@ -24,10 +25,23 @@ from allaboard.games.runaway.rules import (
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng
 
-__all__ = ["BUDGET", "evaluate", "expects", "expert", "knowledge"]
+__all__ = [
+    "BUDGET",
+    "CURVES",
+    "REVIEW_BUDGET",
+    "curve_of",
+    "evaluate",
+    "expects",
+    "expert",
+    "knowledge",
+    "lines",
+    "settled",
+    "span",
+]
 
 BUDGET = 5_000
 """How often a choice is played through."""
+REVIEW_BUDGET = 4_000  # for one decision in a review
 TILT = 0.15  # how strongly a style favours its plans
 RARE = 0.03  # plans less likely than this are taken for noise
 
@@ -47,6 +61,8 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
         return by_playouts(view, rng, knowledge, budget, actions, values)
     n = legal(view, int(view.viewer), actions)
     weigh_all(view, rng, knowledge, budget, n, actions, values, np.zeros(1, STUDY))
+    for k in range(n):
+        values[k] = honest(knowledge, view, values[k])
     return n
 
 

@@ -27,6 +27,7 @@ from allaboard.games.runaway.bots.choice import (
     plan_for,
     solve,
 )
+from allaboard.games.runaway.bots.curves import lines, won
 from allaboard.games.runaway.bots.heuristics import by_thumb
 from allaboard.games.runaway.bots.value import (
     BOARD,
@@ -40,7 +41,6 @@ from allaboard.games.runaway.bots.value import (
     net_of,
     think,
     value,
-    won,
 )
 from allaboard.games.runaway.rules import (
     CHOOSING,
@@ -243,4 +243,4 @@ def study(minutes: float, seed: int, options: Options) -> Generator[Lesson, None
         seconds += time.thread_time() - began
         share = min(seconds / (60.0 * minutes), 1.0)
         yield Lesson(seconds, share, games, f"games with a winner, of 100, {seats} players", 100 * won_by_somebody)
-    return knowledge
+    return np.concatenate([knowledge, lines()])

@@ -4,13 +4,13 @@ A position, seen from one seat, is a few rows of a table of weights: the train, 
 is, and for each other player two rows more. The rows are added up and go through two small layers.
 """
 
-import math
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from allaboard.bots import knowledge as kept
 from allaboard.bots.levels import Knowledge
+from allaboard.games.runaway.bots.curves import CURVES, won
 from allaboard.games.runaway.rules import (
     CHOOSING,
     LONG,
@@ -21,9 +21,9 @@ from allaboard.games.runaway.rules import (
     STOPPING,
     SWITCH_SPACE,
     State,
-    rank,
     roll_to_stop,
 )
+from allaboard.maths import exp
 from allaboard.record import Cells, rule
 
 WIDTH, SECOND = 64, 32
@@ -68,7 +68,7 @@ class Mind(Protocol):
     second: Cells
 
 
-MIND = np.dtype(
+MIND_FIELDS = np.dtype(
     [
         ("rows", np.int64, MOST_ROWS),
         ("used", np.int64, 1),
@@ -77,11 +77,12 @@ MIND = np.dtype(
     ],
     align=True,
 )
+MIND = np.dtype((np.record, MIND_FIELDS))  # its fields are attributes in plain Python, too
 
 
 def knowledge() -> Knowledge:
     """What is shipped."""
-    return kept.read("runaway", SIZE)
+    return kept.read("runaway", SIZE + CURVES)
 
 
 @rule
@@ -177,11 +178,11 @@ def think(knowledge: Knowledge, mind: Mind) -> float:
             row = SECOND_LAYER + SECOND * i
             for j in range(SECOND):
                 second[j] += x * knowledge[row + j]
-    total = float(knowledge[OUT + SECOND])
+    total = knowledge[OUT + SECOND]
     for j in range(SECOND):
         if second[j] > none:
-            total += float(second[j] * knowledge[OUT + j])
-    return 1.0 / (1.0 + math.exp(-total))
+            total += second[j] * knowledge[OUT + j]
+    return 1.0 / (1.0 + exp(-np.float64(total)))
 
 
 @rule
@@ -209,14 +210,3 @@ def fate(table: State, seat: int) -> float:
     worth += (1.0 - stops) * won(table, seat)
     table.ending = 0
     return worth
-
-
-@rule
-def won(table: State, seat: int) -> float:
-    """R13: what of the win belongs to a seat."""
-    if rank(table, seat) != 1:
-        return 0.0
-    winners = 0
-    for other in range(table.seats):
-        winners += rank(table, other) == 1
-    return 1.0 / winners

@@ -1,0 +1,57 @@
+import js from '@eslint/js'
+import svelte from 'eslint-plugin-svelte'
+import { defineConfig } from 'eslint/config'
+import globals from 'globals'
+import ts from 'typescript-eslint'
+import svelteConfig from './svelte.config.js'
+
+// What a name takes from a component is unknown here; svelte-check knows it and checks it.
+const untyped = Object.fromEntries(
+  [
+    'no-redundant-type-constituents',
+    'no-unnecessary-type-assertion',
+    'no-unsafe-argument',
+    'no-unsafe-assignment',
+    'no-unsafe-call',
+    'no-unsafe-member-access',
+    'no-unsafe-return',
+  ].map((rule) => [`@typescript-eslint/${rule}`, 'off']),
+)
+
+export default defineConfig(
+  { ignores: ['public/', 'src/protocol.ts', 'src/messages/keys.ts', 'src/games/*/generated.ts'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  ts.configs.recommendedTypeChecked,
+  svelte.configs.recommended,
+  {
+    languageOptions: {
+      globals: globals.browser,
+      parserOptions: { projectService: true, extraFileExtensions: ['.svelte'], tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_' },
+      ],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      // Stores here are raw values that are replaced as a whole, so plain sets and maps inside of them are right.
+      'svelte/prefer-svelte-reactivity': 'off',
+      // svelte-check runs with warnings as errors; this rule does not see all that it warns about.
+      'svelte/no-unused-svelte-ignore': 'off',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': ['error', { allow: ['error'] }],
+    },
+  },
+  { files: ['**/*.svelte', '**/*.svelte.ts'], languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } } },
+  { files: ['**/*.svelte', '**/*.svelte.test.ts', 'src/games/*/index.ts'], rules: untyped },
+  {
+    files: ['**/*.test.ts'],
+    rules: {
+      '@typescript-eslint/no-this-alias': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  { files: ['*.js', '*.ts'], extends: [ts.configs.disableTypeChecked], languageOptions: { globals: globals.node } },
+)

@@ -1,0 +1,39 @@
+/** Asking the table at the switch: ordinary talk with a sign in front, so that boards in any language understand it. */
+
+import type { Said } from '../game'
+
+export type Branch = 'short' | 'long'
+/** As the tracks lie in the picture: the short one goes up, the long one down. */
+const SIGNS: Record<Branch, string> = { short: '↗', long: '↘' }
+const QUESTION = SIGNS.short + SIGNS.long
+
+export const question = (text: string): string => `${QUESTION} ${text}`
+export const vote = (branch: Branch, text: string): string => `${SIGNS[branch]} ${text}`
+
+/** Whether this seat has asked. */
+export function isAsked(said: Said[], seat: number): boolean {
+  return said.some((one) => one.seat === seat && one.text.startsWith(QUESTION))
+}
+
+/** The branch that a remark votes for. */
+export function voteOf({ text }: Said): Branch | null {
+  if (text.startsWith(QUESTION)) return null
+  if (text.startsWith(SIGNS.short)) return 'short'
+  return text.startsWith(SIGNS.long) ? 'long' : null
+}
+
+/** How many of the others are for each track; of each seat the last word counts. */
+export function votes(said: Said[], engineer: number): Record<Branch, number> {
+  const last = new Map<number, Branch>()
+  for (const one of said) {
+    const branch = voteOf(one)
+    if (branch && one.seat !== null && one.seat !== engineer) last.set(one.seat, branch)
+  }
+  const all = [...last.values()]
+  return { short: all.filter((one) => one === 'short').length, long: all.filter((one) => one === 'long').length }
+}
+
+/** A fair coin. */
+export function toss(): Branch {
+  return crypto.getRandomValues(new Uint8Array(1))[0]! & 1 ? 'long' : 'short'
+}

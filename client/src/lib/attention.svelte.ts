@@ -1,0 +1,81 @@
+/** Calls the player back to the table when it is their turn, and keeps the screen on while that can happen soon. */
+
+import { ROOT } from './root'
+import { settings } from './settings.svelte'
+
+const ICON = `${ROOT}/icon.svg`
+const TURN = `${ROOT}/icon-turn.svg`
+const AWAKE = 180_000 // ms without a move after which the screen may go dark
+
+/** Whether this browser can show notifications at all: not in plain http, for one. */
+export const canNotify = typeof Notification !== 'undefined' && isSecureContext
+export const canVibrate = typeof navigator.vibrate === 'function'
+
+/** Asks the player for permission; tells whether it was given. */
+export async function allowNotifications(): Promise<boolean> {
+  if (!canNotify) return false
+  return (await Notification.requestPermission().catch(() => 'denied')) === 'granted'
+}
+
+/** The tab's icon has a mark while it is the player's turn. */
+export function markTab(mine: boolean): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+  if (link) link.href = mine ? TURN : ICON
+}
+
+/** It has become the player's turn: by vibration, and by a notification if they look elsewhere. */
+export function callBack(table: string, title: string, body: string): void {
+  if (settings.vibrate && canVibrate) navigator.vibrate(90)
+  if (!settings.notify || !canNotify || Notification.permission !== 'granted') return
+  if (document.visibilityState === 'visible' && document.hasFocus()) return
+  try {
+    const shown = new Notification(title, { body, tag: table, icon: ICON })
+    shown.onclick = () => {
+      focus()
+      shown.close()
+    }
+  } catch {
+    // Some phones show notifications only for installed pages. The tab's title and icon still tell.
+  }
+}
+
+/** Keeps the screen on while wanted; the browser lets go whenever the page is hidden. */
+export class Awake {
+  private lock: WakeLockSentinel | null = null
+  private wanted = false
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly seen = () => void this.take()
+
+  constructor() {
+    document.addEventListener('visibilitychange', this.seen)
+  }
+
+  /** The table has moved: for a while the next move is near. */
+  stir(playing: boolean): void {
+    clearTimeout(this.timer)
+    this.wanted = playing && settings.awake
+    if (this.wanted) this.timer = setTimeout(() => this.rest(), AWAKE)
+    else this.rest()
+    void this.take()
+  }
+
+  end(): void {
+    clearTimeout(this.timer)
+    document.removeEventListener('visibilitychange', this.seen)
+    this.rest()
+  }
+
+  private rest(): void {
+    this.wanted = false
+    void this.lock?.release().catch(() => undefined)
+    this.lock = null
+  }
+
+  private async take(): Promise<void> {
+    if (!this.wanted || document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
+    if (this.lock && !this.lock.released) return
+    const lock = await navigator.wakeLock.request('screen').catch(() => null)
+    this.lock = lock
+    if (lock && !this.wanted) this.rest()
+  }
+}

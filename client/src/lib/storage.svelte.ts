@@ -1,0 +1,29 @@
+/** What this browser keeps between visits. Where it keeps nothing, values last as long as the page, and the player is told. */
+
+const memory = new Map<string, string>()
+let failed = $state(false)
+
+/** Whether something could not be kept. */
+export function forgetful(): boolean {
+  return failed
+}
+
+export function read<T>(key: string, otherwise: T): T {
+  try {
+    const kept = memory.get(key) ?? localStorage.getItem(key)
+    return kept === null ? otherwise : (JSON.parse(kept) as T)
+  } catch {
+    return otherwise
+  }
+}
+
+export function keep(key: string, value: unknown): void {
+  const text = JSON.stringify(value)
+  try {
+    localStorage.setItem(key, text)
+    memory.delete(key)
+  } catch {
+    memory.set(key, text)
+    failed = true
+  }
+}

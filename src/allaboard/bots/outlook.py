@@ -1,0 +1,198 @@
+"""What a whole position is worth to every seat: one frozen value, for reviews, ladders and calibration.
+
+A game declares the module with its value (`Declaration.outlook`). The module has
+
+    expects(seats) -> "points", "wins" or "rounds"          what is counted
+    learned(laid) -> knowledge, or None                     what it needs for tables laid like this; None: not its board
+    ROOM                                                    the dtype of the record in which it thinks
+    outlook(table, knowledge, room, out) -> bool            compiled
+
+`outlook` gets a whole state, all hands open, and writes what each seat can expect to have in the end; at a finished
+game that is the result. Where chance is to act it may return False: then its outcomes are looked at one by one, each
+with its weight, so the value before a draw is exactly the mean of the values after it. A game without such a module, or
+on a board that the module does not know, is valued by games that are played out from the position, always with the
+same dice, so that this value is a fixed function, too.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.bots.levels import Knowledge, policy
+from allaboard.chance import drawer
+from allaboard.game import CHANCE, Actions, Chosen, Game, GameError, State
+from allaboard.record import Cells, Records, rule, specialise
+from allaboard.rng import reseed
+
+Unit = Literal["points", "wins", "rounds"]
+Values = npt.NDArray[np.float64]
+"""By position and seat."""
+
+PLAYOUTS: Final = 48  # games played out from each position where nothing was learned
+_WAITING = 512  # positions that wait to be looked at: chance would have to act dozens of times in a row to need more
+
+
+@rule
+def share_out(out: Cells, seats: int) -> None:
+    """Chances to win, so that they add up to one, unless nobody can win any more."""
+    total = 0.0
+    for seat in range(seats):
+        total += out[seat]
+    if total > 0.0:
+        for seat in range(seats):
+            out[seat] /= total
+
+
+@dataclass(frozen=True, eq=False)
+class Outlook:
+    """The value of a game's positions on one board, for so many seats. It never changes."""
+
+    game: str
+    seats: int
+    unit: Unit
+    learned: bool
+    """Whether it was learned; otherwise games are played out."""
+    knowledge: Knowledge
+    room: np.dtype[Any]
+    follow: Callable[..., bool]
+
+    @property
+    def mark(self) -> str:
+        """A hash of the value: two reviews with the same mark were made with the same one."""
+        digest = hashlib.sha256(f"{self.game} {self.seats} {self.unit} {self.learned} {PLAYOUTS}".encode())
+        digest.update(self.knowledge.tobytes())
+        return digest.hexdigest()[:16]
+
+    def along(self, laid: State, actions: Sequence[tuple[int, int]]) -> Values:
+        """What every seat could expect at the start and after each of these actions: (actor, action)."""
+        log = np.array(actions, np.int16).reshape(-1, 2)
+        values = np.zeros((len(log) + 1, self.seats))
+        tables = np.zeros(_WAITING + 3, laid.dtype)
+        tables[0] = laid
+        if not self.follow(tables, log, self.knowledge, np.zeros(1, self.room), values):
+            raise GameError(f"chance acts too often in a row in {self.game} to look at all that may come of it")
+        return values
+
+
+def outlook_of(game: Game[State], seats: int, board: Chosen | None = None) -> Outlook:
+    """The value for tables of this kind."""
+    declared = game.declaration
+    if declared.outlook is not None:
+        module = declared.need(declared.outlook)
+        knowledge = cast(Knowledge | None, module.learned(game.start(seats, board)))
+        if knowledge is not None:
+            follow = _follower(game, game.name, module.outlook)
+            return Outlook(game.name, seats, module.expects(seats), True, knowledge, module.ROOM, follow)
+    return _played_out(game, seats)
+
+
+def _played_out(game: Game[State], seats: int) -> Outlook:
+    """By games that a quick bot plays out: medium, or whoever is below."""
+    level = game.declaration.nearest_level("medium")
+    player = policy(game.name, level)
+    words = _rules(game) | {"choose": player.choose, "draw": drawer(game), "BUDGET": player.budget}
+    outlook = specialise(_by_playouts, f"{game.name}-{level}", words)
+    follow = _follower(game, f"{game.name}-{level}", outlook)
+    room = np.dtype([("tables", game.rules.State.dtype, 3), ("menu", np.int16, words["MENU"]), ("dice", np.int64, 4)])
+    unit: Unit = "points" if seats == 1 else "wins"
+    return Outlook(game.name, seats, unit, False, player.knowledge, room, follow)
+
+
+def _follower(game: Game[State], name: str, outlook: Callable[..., bool]) -> Callable[..., bool]:
+    words = _rules(game) | {"outlook": outlook, "WAITING": _WAITING}
+    words["weigh"] = specialise(_weigh, name, words)
+    return specialise(_follow, name, words)
+
+
+def _rules(game: Game[State]) -> dict[str, Any]:
+    names = ("actors", "legal", "apply", "weight", "observe", "score", "rank")
+    words: dict[str, Any] = {name: getattr(game.rules, name) for name in names}
+    return words | {"MENU": max(game.rules.ACTIONS, game.rules.OUTCOMES, 1), "GAMES": PLAYOUTS}
+
+
+def _unbound(*_: Any) -> Any:
+    raise NotImplementedError
+
+
+actors = legal = apply = weight = observe = score = rank = outlook = weigh = choose = draw = _unbound
+WAITING = MENU = GAMES = BUDGET = 0
+
+
+def _follow(tables: Records, log: Cells, knowledge: Knowledge, room: Cells, values: Values) -> bool:
+    """Play a game through and write what each position on the way is worth; False if one could not be valued."""
+    menu, once, shares = np.empty(MENU, np.int16), np.zeros(8), np.zeros(WAITING + 1)
+    for k in range(len(log) + 1):
+        if k > 0:
+            apply(tables[0], int(log[k - 1, 0]), int(log[k - 1, 1]))
+        if not weigh(tables, knowledge, room, menu, shares, once, values[k]):
+            return False
+    return True
+
+
+def _weigh(
+    tables: Records, knowledge: Knowledge, room: Cells, menu: Actions, shares: Cells, once: Cells, out: Values
+) -> bool:
+    """What the position in the first row is worth: where chance is to act, the mean over all that may come of it."""
+    out[:] = 0.0
+    last = WAITING + 2
+    tables[1], shares[0] = tables[0], 1.0
+    waiting = 1
+    while waiting > 0:
+        share = shares[waiting - 1]
+        if outlook(tables[waiting], knowledge, room[0], once):
+            for seat in range(len(out)):
+                out[seat] += share * once[seat]
+            waiting -= 1
+            continue
+        tables[last] = tables[waiting]
+        n, total = legal(tables[last], CHANCE, menu), 0
+        if waiting - 1 + n > WAITING:
+            return False
+        for k in range(n):
+            total += weight(tables[last], int(menu[k]))
+        waiting -= 1
+        for k in range(n):
+            shares[waiting] = share * weight(tables[last], int(menu[k])) / total
+            waiting += 1
+            tables[waiting] = tables[last]
+            apply(tables[waiting], CHANCE, int(menu[k]))
+    return True
+
+
+def _by_playouts(table: State, knowledge: Knowledge, room: Any, out: Cells) -> bool:
+    """What games came to that were played out from here; a single draw of chance is left to be looked at."""
+    world, view, menu, dice = room.tables[0], room.tables[1], room.menu, room.dice  # the third table stays blank
+    if actors(table) == 1 << CHANCE:
+        room.tables[0] = table
+        legal(table, CHANCE, menu)
+        apply(world, CHANCE, int(menu[0]))
+        if actors(world) != 1 << CHANCE:
+            return False
+    seats, games = int(table.seats), GAMES if actors(table) != 0 else 1
+    out[:] = 0.0
+    for number in range(games):
+        reseed(dice, 20_000 + number, 0)
+        room.tables[0] = table
+        mask = actors(world)
+        while mask != 0:
+            if mask == 1 << CHANCE:
+                apply(world, CHANCE, draw(world, dice, menu))
+            else:
+                seat = 0
+                while not mask >> seat & 1:
+                    seat += 1
+                room.tables[1] = room.tables[2]
+                observe(world, seat, view)
+                apply(world, seat, choose(view, dice, knowledge, BUDGET, 0))
+            mask = actors(world)
+        winners = 0
+        for seat in range(seats):
+            winners += rank(world, seat) == 1
+        for seat in range(seats):
+            won = 1.0 / winners if rank(world, seat) == 1 else 0.0
+            out[seat] += (score(world, seat) if seats == 1 else won) / games
+    return True

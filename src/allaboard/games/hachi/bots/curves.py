@@ -1,0 +1,46 @@
+"""What came of the chances that were expected in Hachi Train, by players and by how many still hold cards."""
+
+import math
+
+from allaboard.bots.curves import KNOTS, read_off, straight
+from allaboard.bots.levels import Knowledge
+from allaboard.games.hachi.rules import INSERTING, TURN, State
+from allaboard.record import rule
+
+FEWEST, TABLES, STAGES = 3, 3, 8
+CURVES = KNOTS * TABLES * STAGES
+EMPTY_AT = 4  # cards left in the stock from which on a round is young
+
+
+@rule
+def curve_of(view: State) -> int:
+    """Which curve belongs to a position: two to five still hold cards, the stock is full or nearly empty."""
+    holders = 0
+    for seat in range(view.seats):
+        holders += view.held[seat] > 0
+    late = 1 if view.stock < EMPTY_AT else 0
+    return (int(view.seats) - FEWEST) * STAGES + 2 * min(max(holders - 2, 0), 3) + late
+
+
+@rule
+def honest(knowledge: Knowledge, view: State, value: float) -> float:
+    """What comes of a chance that is expected in a position."""
+    return read_off(knowledge, len(knowledge) - CURVES, curve_of(view), 0.0, 1.0, value)
+
+
+@rule
+def settled(before: State, table: State, seat: int) -> float:
+    """Whether a seat did not lose the round of a position; not a number as long as that is open."""
+    if table.rounds != before.rounds or not TURN <= table.phase <= INSERTING:
+        return 1.0 if table.assets[seat] >= before.assets[seat] else 0.0
+    return 1.0 if table.held[seat] == 0 and table.pending_count == 0 else math.nan
+
+
+def span(seats: int) -> tuple[float, float]:
+    """Between which values the curves run."""
+    return 0.0, 1.0
+
+
+def lines() -> Knowledge:
+    """Curves that change nothing."""
+    return straight(TABLES * STAGES, 0.0, 1.0)

@@ -1,0 +1,168 @@
+"""What a position of Hachi Train is worth to every seat: the rounds that it will lose, counted below zero.
+
+The learned sense of danger says who is likely to lose this round, all hands known. Whatever rounds come after it are
+as likely to be lost by anybody; how many there will be follows from the assets (H12). Before a deal a seat's chance to
+lose depends on its place behind the leader alone, and is measured once on many deals.
+"""
+
+from typing import Protocol
+
+import numpy as np
+
+from allaboard.bots.levels import Knowledge
+from allaboard.bots.outlook import Unit
+from allaboard.game import CHANCE
+from allaboard.games.hachi.bots.danger import SIZE, Mind, Net, look, net_of, new_mind, weigh
+from allaboard.games.hachi.bots.danger import knowledge as shipped
+from allaboard.games.hachi.bots.heuristics import Desk, judge, new_desk
+from allaboard.games.hachi.rules import (
+    DEALING,
+    DRAWING,
+    INSERTING,
+    MOST_ROUNDS,
+    NUMBERS,
+    OVER,
+    State,
+    apply,
+)
+from allaboard.maths import exp
+from allaboard.record import Cells, Records, rule
+from allaboard.rng import Rng, below, stream
+
+DEALS = 20_000  # on which the places behind the leader are measured
+STATE = State.dtype
+ROOM = np.dtype([("tables", STATE, 1), ("losing", np.float64, 5), ("odds", np.float64, MOST_ROUNDS + 1)], align=True)
+
+
+class Room(Protocol):
+    """Room to think."""
+
+    tables: Cells
+    losing: Cells  # by seat, the chance to lose this round
+    odds: Cells  # by number of rounds, the chance that nobody has run out of assets after them
+
+
+def expects(seats: int) -> Unit:
+    """What is counted."""
+    return "rounds"
+
+
+_learned: dict[bytes, Knowledge] = {}
+
+
+def learned(laid: State) -> Knowledge:
+    """The network, and by place behind the leader the chance to lose a round with cards yet to be dealt."""
+    key = laid.tobytes()
+    if key not in _learned:
+        net = shipped()
+        tables = np.zeros(3, STATE)
+        tables[0] = laid
+        places = np.zeros(5)
+        measure(tables, net, DEALS, stream(2024), places)
+        _learned[key] = np.concatenate([net, places.astype(np.float32)])
+    return _learned[key]
+
+
+@rule
+def measure(tables: Records, knowledge: Knowledge, deals: int, rng: Rng, places: Cells) -> None:
+    """Deal many times; with the same hands, everybody leads once."""
+    net, mind, losing = net_of(knowledge), new_mind(), np.zeros(5)
+    seats = int(tables[0].seats)
+    for _ in range(deals):
+        tables[1] = tables[0]
+        table = tables[1]
+        while table.phase == DEALING:
+            ticket, face = below(rng, int(table.left[1 : NUMBERS + 1].sum())), 1
+            while ticket >= table.left[face]:
+                ticket -= int(table.left[face])
+                face += 1
+            apply(table, CHANCE, face - 1)
+        for leader in range(seats):
+            table.turn = leader
+            chances_to_lose(net, mind, table, losing)
+            for seat in range(seats):
+                places[(seat - leader) % seats] += losing[seat] / (seats * deals)
+
+
+@rule
+def chances_to_lose(net: Net, mind: Mind, table: State, losing: Cells) -> None:
+    """By seat, the chance to lose this round, all hands known; somebody is at turn."""
+    look(mind, table)
+    total = 0.0
+    for seat in range(table.seats):
+        losing[seat] = exp(weigh(net, mind.signs[seat])) if table.held[seat] > 0 else 0.0
+        total += losing[seat]
+    for seat in range(table.seats):
+        losing[seat] /= total
+
+
+@rule
+def outlook(table: State, knowledge: Knowledge, room: Room, out: Cells) -> bool:
+    """Writes the rounds that each seat will lose, below zero; before a draw it leaves the cards to be looked at."""
+    if table.phase == DRAWING:
+        return False
+    seats, losing = int(table.seats), room.losing
+    for seat in range(seats):
+        out[seat] = int(table.assets[seat]) - int(table.first_assets)
+    if table.phase == OVER:
+        return True
+    if table.phase == DEALING:
+        for seat in range(seats):
+            losing[seat] = knowledge[SIZE + (seat - int(table.leader)) % seats]
+    else:
+        room.tables[0] = table
+        settle(room.tables[0], new_desk())
+        chances_to_lose(net_of(knowledge), new_mind(), room.tables[0], losing)
+    add_what_comes(table, room, out)
+    return True
+
+
+@rule
+def settle(table: State, desk: Desk) -> None:
+    """Put the cards that are yet to be inserted where they weigh least. No round ends with that."""
+    while table.phase == INSERTING:
+        seat = int(table.turn)
+        best = 0
+        n = judge(table, seat, table.left, desk)
+        for k in range(n):
+            if desk.judged[k] < desk.judged[best]:
+                best = k
+        apply(table, seat, int(desk.actions[best]))
+
+
+@rule
+def add_what_comes(table: State, room: Room, out: Cells) -> None:
+    """Count this round, by everybody's chance to lose it, and the rounds after it."""
+    seats, losing, later = int(table.seats), room.losing, 0.0
+    for loser in range(seats):
+        later += losing[loser] * rounds_after(table, room, loser)
+    for seat in range(seats):
+        out[seat] -= losing[seat] + later / seats
+
+
+@rule
+def rounds_after(table: State, room: Room, loser: int) -> float:
+    """H12: how many rounds come after this one if a seat loses it, and every later one is anybody's to lose.
+
+    Nobody has run out of assets after t rounds with a chance of t! times the coefficient of x to the t in the product,
+    over the seats, of the sums of (x / seats) to the k by k!, for the k rounds that a seat can lose and go on.
+    """
+    seats, most = int(table.seats), int(table.round_limit) - int(table.rounds)
+    odds = room.odds
+    odds[:] = 0.0
+    odds[0] = 1.0
+    for seat in range(seats):
+        spare = int(table.assets[seat]) - (seat == loser) - 1
+        if spare < 0:
+            return 0.0
+        for t in range(most - 1, -1, -1):
+            total, term = 0.0, 1.0
+            for k in range(min(spare, t) + 1):
+                total += odds[t - k] * term
+                term /= seats * (k + 1)
+            odds[t] = total
+    rounds, factorial = 0.0, 1.0
+    for t in range(most):
+        rounds += odds[t] * factorial
+        factorial *= t + 1
+    return rounds

@@ -1,0 +1,51 @@
+"""What came of the chances that were expected in RunAway Train, by players and by how far the train has come."""
+
+import math
+
+from allaboard.bots.curves import KNOTS, read_off, straight
+from allaboard.bots.levels import Knowledge
+from allaboard.games.runaway.rules import OVER, State, rank
+from allaboard.record import rule
+
+FEWEST, TABLES, STAGES = 3, 4, 8
+CURVES = KNOTS * TABLES * STAGES
+
+
+@rule
+def curve_of(view: State) -> int:
+    """Which curve belongs to a position: what points are multiplied by, and whether the seat is at risk."""
+    times = min(max(int(view.multiplier) - 1, 0), 3)
+    return (int(view.seats) - FEWEST) * STAGES + 2 * times + (int(view.aboard) >> int(view.viewer) & 1)
+
+
+@rule
+def honest(knowledge: Knowledge, view: State, value: float) -> float:
+    """What comes of a chance that is expected in a position."""
+    return read_off(knowledge, len(knowledge) - CURVES, curve_of(view), 0.0, 1.0, value)
+
+
+@rule
+def won(table: State, seat: int) -> float:
+    """R13: what of the win belongs to a seat."""
+    if rank(table, seat) != 1:
+        return 0.0
+    winners = 0
+    for other in range(table.seats):
+        winners += rank(table, other) == 1
+    return 1.0 / winners
+
+
+@rule
+def settled(before: State, table: State, seat: int) -> float:
+    """What of the win belongs to a seat; not a number as long as that is open."""
+    return won(table, seat) if table.phase == OVER else math.nan
+
+
+def span(seats: int) -> tuple[float, float]:
+    """Between which values the curves run."""
+    return 0.0, 1.0
+
+
+def lines() -> Knowledge:
+    """Curves that change nothing."""
+    return straight(TABLES * STAGES, 0.0, 1.0)

@@ -1,0 +1,132 @@
+"""What a decision gave up, from the view of the seat that took it.
+
+The best bot says what it expects of each action (`evaluate`), several times, each time in other imagined worlds; the
+spread of its answers is the standard error. A bot that knows how sure it is may say so itself: `compare(view, rng,
+knowledge, budget, actions, values, errors) -> n`, where an error is that of the difference from the best. What is
+within the grain of a game's values (`GRAIN`, as measured) is never counted as sure.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from math import sqrt
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.bots.advice import gives_advice
+from allaboard.bots.boards import on_board
+from allaboard.bots.levels import Knowledge, policy
+from allaboard.bots.playouts import comparing
+from allaboard.game import Chosen, Game, State, load
+from allaboard.record import Cells, specialise
+from allaboard.rng import stream
+
+ROUNDS: Final = 4  # so many times the bot is asked
+SEED: Final = 18
+_PLAYED_OUT = 200  # games, where no bot can say what it expects
+
+
+class Price(NamedTuple):
+    """Every legal action, best first: its value, and the standard error of its difference from the best."""
+
+    actions: list[int]
+    values: list[float]
+    errors: list[float]
+
+    def cost(self, action: int) -> tuple[float, float]:
+        """What an action gives up, and the standard error of that."""
+        at = self.actions.index(action)
+        return self.values[0] - self.values[at], self.errors[at]
+
+
+@dataclass(frozen=True)
+class Pricing:
+    """Prices the decisions of a game on one board. The same view has the same price, always."""
+
+    game: Game[State]
+    evaluate: Callable[..., int]
+    compares: bool
+    knowledge: Knowledge
+    budget: int
+    grain: float
+
+    @property
+    def mark(self) -> bytes:
+        """What the prices depend on."""
+        said = f"{self.budget} {ROUNDS} {SEED} {self.grain}".encode()
+        return hashlib.sha256(said + self.knowledge.tobytes()).digest()
+
+    def price(self, view: State) -> Price:
+        """Every legal action of a view's own seat."""
+        if self.compares:
+            n, actions, values, errors = self._compared(view)
+        else:
+            n, actions, values, errors = self._asked_again(view)
+        order = np.lexsort((actions[:n], -values[:n]))
+        errors = np.sqrt(errors**2 + self.grain**2)
+        return Price(actions[order].tolist(), values[order].tolist(), errors[order].tolist())
+
+    def _room(self) -> tuple[npt.NDArray[np.int16], Cells, Cells]:
+        size = self.game.rules.ACTIONS
+        return np.zeros(size, np.int16), np.zeros(size), np.zeros(size)
+
+    def _compared(self, view: State) -> tuple[int, Cells, Cells, Cells]:
+        actions, values, errors = self._room()
+        n = self.evaluate(view, stream(SEED), self.knowledge, self.budget, actions, values, errors)
+        return n, actions, values, errors
+
+    def _asked_again(self, view: State) -> tuple[int, Cells, Cells, Cells]:
+        actions, values, _ = self._room()
+        answers, n = [], 0
+        for number in range(ROUNDS):
+            n = self.evaluate(view, stream(SEED, number), self.knowledge, self.budget // ROUNDS, actions, values)
+            answers.append(values[:n].copy())
+        all_values = np.array(answers)
+        mean = all_values.mean(axis=0)
+        apart = all_values[:, [int(mean.argmax())]] - all_values
+        return n, actions, mean, apart.std(axis=0, ddof=1) / sqrt(ROUNDS)
+
+
+def pricing(game: Game[State], seats: int, board: Chosen, budget: int | None = None) -> Pricing:
+    """By the game's best bot; for a game without one that can say what it expects, by games played out."""
+    declared = game.declaration
+    if not gives_advice(declared):
+        evaluate = _played_out(game.name, seats == 1)
+        return Pricing(game, evaluate, True, np.zeros(0, np.float32), budget or _PLAYED_OUT, 0.0)
+    module = declared.need(declared.levels[declared.best_level])
+    best = on_board(policy(game.name, declared.best_level), board)
+    compares = hasattr(module, "compare")
+    usual = int(getattr(module, "REVIEW_BUDGET", max(ROUNDS, best.budget // 10)))
+    grains: Any = getattr(module, "GRAIN", lambda seats: 0.0)
+    evaluate = module.compare if compares else module.evaluate
+    return Pricing(game, evaluate, compares, best.knowledge, budget or usual, float(grains(seats)))
+
+
+@cache
+def _played_out(game: str, alone: bool) -> Callable[..., int]:
+    """By games that the best quick bot plays out: what they came to."""
+    level = load(game).declaration.nearest_level("medium")
+    rules = load(game).rules
+    result = specialise(_points if alone else _share_of_win, game, {"score": rules.score, "rank": rules.rank})
+    return comparing(game, policy(game, level).choose, result)
+
+
+def _unbound(*_: Any) -> Any:
+    raise NotImplementedError
+
+
+score = rank = _unbound
+
+
+def _points(table: State, seat: int) -> float:
+    return float(score(table, seat))
+
+
+def _share_of_win(table: State, seat: int) -> float:
+    winners = 0
+    for other in range(table.seats):
+        winners += rank(table, other) == 1
+    return 1.0 / winners if rank(table, seat) == 1 else 0.0

@@ -1,0 +1,200 @@
+"""When something goes wrong: undo, double clicks, missing files, no storage, no clipboard, languages in a hurry."""
+
+import json
+import re
+
+from playwright.sync_api import BrowserContext, Page, Route
+
+from browser.conftest import Sit
+from browser.hands import Hands
+from browser.pages import PHONE, against_bots, open_table, standing, until
+
+LOG = "() => [...document.querySelectorAll('.panel .log p[data-entry]')].map((p) => [p.dataset.entry, p.textContent])"
+OPEN = "document.querySelector('main.table')?.dataset.line === 'open'"
+
+
+def entries(page: Page) -> list[list[str]]:
+    """The lines of the log, each with its number."""
+    found: list[list[str]] = page.evaluate(LOG)
+    return found
+
+
+def test_an_undo_removes_its_line_for_everybody_and_after_a_reconnect(sit: Sit) -> None:
+    pages = [sit(name=name) for name in ("Aki", "Bea", "Chie")]
+    hands = [Hands(page, "hachi") for page in pages]
+    open_table(pages[0], "hachi", 3)
+    for page in pages[1:]:
+        page.goto(pages[0].url)
+        page.get_by_role("button", name="Sit down").click()
+        page.get_by_role("heading", name="At the table").wait_for()
+    pages[0].get_by_text("Chie").wait_for()
+    pages[0].get_by_role("button", name="Start").click()
+    for page in pages:
+        page.wait_for_selector(".hand .slot")
+    first = next(at for at, hand in enumerate(hands) if hand.position["actions"])
+    actor, watcher = pages[first], pages[(first + 1) % 3]
+    before = entries(actor), entries(watcher)
+    text = next(one["text"] for one in hands[first].position["actions"] if one["text"].startswith("play"))
+    assert hands[first].do(text)
+    actor.get_by_role("button", name="Undo").wait_for()
+    until(watcher, f"({LOG})().length > {len(before[1])}")
+    actor.get_by_role("button", name="Undo").click()
+    for page, shown in zip((actor, watcher), before, strict=True):
+        until(page, f"({LOG})().length === {len(shown)}")
+        assert entries(page) == shown
+    assert hands[first].do(text)
+    until(watcher, f"({LOG})().length > {len(before[1])}")
+    until(actor, f"({LOG})().length > {len(before[0])}")
+    told = entries(actor)
+    numbers = [entry for entry, _ in told]
+    assert len(set(numbers)) == len(numbers), "no line has the number of another"
+    actor.evaluate("window.lines.at(-1).close()")
+    until(actor, f"{OPEN} && window.lines.length > 1")
+    until(actor, f"({LOG})().length === {len(told)}")
+    assert entries(actor) == told
+    actor.reload()
+    actor.wait_for_selector(".hand .slot")
+    until(actor, f"({LOG})().length === {len(told)}")
+    assert entries(actor) == told
+
+
+TWICE = """() => {
+  const open = document.querySelector('main [data-action]')
+  for (let i = 0; i < 2; i++) open.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+}"""
+
+
+def test_a_double_click_sends_one_command(sit: Sit) -> None:
+    page = sit(name="Aki")
+    sent: list[dict[str, object]] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda data: sent.append(json.loads(data))))
+    against_bots(page, "miyajima", 2)
+    for turn in range(4):
+        page.locator("main [data-action]").first.wait_for()
+        ply = standing(page)["ply"]
+        page.evaluate(TWICE)
+        until(page, f"document.querySelector('main.table').dataset.ply !== '{ply}'")
+        assert sum(one["type"] == "act" for one in sent) == turn + 1
+        assert page.locator(".messages [role=alert]").count() == 0, "and nothing was refused"
+
+
+def without(context: BrowserContext, pattern: str) -> None:
+    """Files that are not there, as after an update of the server."""
+
+    def refuse(route: Route) -> None:
+        route.fulfill(status=404, body="")
+
+    context.route(re.compile(pattern), refuse)
+
+
+def test_a_page_that_an_update_has_removed_says_so_and_offers_a_way_on(sit: Sit) -> None:
+    page = sit(PHONE, name="Aki")
+    page.goto("/")
+    without(page.context, r"/assets/(Learn|Table|Rules)-[^/]+\.js")
+    page.locator("article[data-game=miyajima]").get_by_role("link", name="Learn").first.click()
+    page.get_by_role("heading", name="This page could not be loaded").wait_for()
+    page.context.unroute_all()
+    page.get_by_role("button", name="Load again").click()
+    page.get_by_role("button", name="Next").wait_for()
+
+
+def test_a_board_that_cannot_be_loaded_offers_a_way_on(sit: Sit) -> None:
+    page = sit(name="Aki", complains="Failed to fetch dynamically imported module")
+    page.goto("/")
+    without(page.context, r"/assets/Board-[^/]+\.js")
+    page.locator("article[data-game=hachi]").get_by_role("button", name="Play against bots").click()
+    page.get_by_text("The board could not be loaded").wait_for()
+    page.context.unroute_all()
+    page.get_by_role("button", name="Load again").click()
+    page.wait_for_selector(".hand .slot")
+
+
+def test_without_its_script_the_page_is_not_blank(sit: Sit) -> None:
+    page = sit(name="Aki")
+    without(page.context, r"/assets/index-[^/]+\.js")
+    page.goto("/")
+    page.get_by_text("All Aboard could not be loaded").wait_for()
+    page.context.unroute_all()
+    page.get_by_role("link", name="Load again").click()
+    page.get_by_role("button", name="Play against bots").first.wait_for()
+
+
+def test_a_language_that_cannot_be_loaded_leaves_the_one_before(sit: Sit) -> None:
+    page = sit(name="Aki", locale="en-GB")
+    page.goto("/")
+    without(page.context, r"/assets/ja-[^/]+\.js")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="日本語").click()
+    page.get_by_text("This language could not be loaded").wait_for()
+    assert page.locator("html").get_attribute("lang") == "en"
+    assert page.get_by_role("radio", name="English").is_checked()
+
+
+def test_a_first_language_that_cannot_be_loaded_is_replaced(sit: Sit) -> None:
+    page = sit(name="Aki", locale="ja-JP")
+    without(page.context, r"/assets/ja-[^/]+\.js")
+    page.goto("/")
+    page.get_by_text("This language could not be loaded").wait_for()
+    page.get_by_role("button", name="Play against bots").first.wait_for()
+
+
+def test_languages_chosen_quickly_end_in_the_last(sit: Sit) -> None:
+    page = sit(name="Aki", locale="en-GB")
+    page.goto("/")
+
+    def later(route: Route) -> None:
+        page.wait_for_timeout(400)
+        route.continue_()
+
+    page.context.route(re.compile(r"/assets/ja-[^/]+\.js"), later)
+    page.get_by_role("button", name="Settings").click()
+    for name in ("日本語", "English", "日本語", "English"):
+        page.get_by_role("radio", name=name).click()
+    page.wait_for_timeout(2500)
+    assert page.locator("html").get_attribute("lang") == "en"
+    page.get_by_role("button", name="Close").first.click()
+    assert page.get_by_role("heading", name="Fast Train to Miyajima").is_visible()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="日本語").click()
+    page.wait_for_selector("html[lang=ja]")
+    page.get_by_role("heading", name="宮島").first.wait_for()
+
+
+NO_STORAGE = """
+  Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError') } })
+"""
+
+
+def test_without_storage_one_plays_and_is_told(chromium_context: BrowserContext) -> None:
+    page = chromium_context.new_page()
+    page.add_init_script(NO_STORAGE)
+    page.goto("/")
+    card = page.locator("article[data-game=miyajima]")
+    card.get_by_role("button", name="Play against bots").click()
+    page.get_by_role("textbox", name="Your name").fill("Aki")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("main[data-ply]")
+    page.get_by_text("This browser keeps nothing here").wait_for()
+    page.locator("main [data-action]").first.click()
+    until(page, "Number(document.querySelector('main.table').dataset.ply) > 1")
+
+
+def test_without_a_clipboard_the_link_is_marked(sit: Sit) -> None:
+    page = sit(name="Aki")
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    open_table(page, "hachi", 3)
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_text("Copy the marked link by hand").first.wait_for()
+    assert page.evaluate("getSelection().toString() || document.activeElement.value").startswith("http")
+
+
+def test_a_browser_that_refuses_to_change_its_address_goes_on(sit: Sit) -> None:
+    page = sit(name="Aki")
+    page.goto("/")
+    page.evaluate(
+        """() => { history.pushState = () => { throw new DOMException('too often', 'SecurityError') }
+                  history.replaceState = history.pushState }"""
+    )
+    page.locator("article[data-game=miyajima]").get_by_role("link", name="Rules").click()
+    page.get_by_role("heading", name="Fast Train to Miyajima").first.wait_for()
+    page.locator("[data-clause]").first.wait_for()

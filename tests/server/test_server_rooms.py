@@ -1,0 +1,148 @@
+"""A room may be given up while somebody stands at its door, and who is away has been away for as long as it is true."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+from sqlalchemy import create_engine
+
+from allaboard.server import bus, readiness
+from allaboard.server.codes import hashed
+from allaboard.server.connection import Connection
+from allaboard.server.forms import NewTable
+from allaboard.server.lobby import NOBODY, Lobby
+from allaboard.server.notices import put
+from allaboard.server.protocol import Leave, Settings, Shuffle, Start
+from allaboard.server.refusal import Gone
+from allaboard.server.store import Store
+from server.house import QUICK, get, open_table, play_on, run, seat_at, serving
+
+
+@asynccontextmanager
+async def lobby_in(folder: Path) -> AsyncIterator[Lobby]:
+    config = replace(QUICK, db=f"sqlite:///{folder / 'tables.db'}")
+    store = Store(config.database())
+    store.open()
+    readiness.warm_up()  # an application does this when it starts
+    lobby = Lobby(config, store, bus.Alone())
+    await lobby.start()
+    try:
+        yield lobby
+    finally:
+        await lobby.stop()
+
+
+def socket_of(token: str) -> Connection:
+    async def send(_: str) -> None:
+        pass
+
+    async def close(_: int, __: str) -> None:
+        pass
+
+    return Connection(hashed(token), send, close)
+
+
+def test_nobody_enters_or_plays_in_a_room_that_was_given_up(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with lobby_in(tmp_path) as lobby:
+            host = await lobby.open(NewTable(Settings("hachi", 3), "Host"), None)
+            room = await lobby.room(host.table, NOBODY)
+            socket = socket_of(host.token)
+            async with room.lock:
+                entering = asyncio.create_task(room.enter(socket))
+                joining = asyncio.create_task(lobby.join(host.table, "Guest", None))
+                await asyncio.sleep(0)
+                await lobby.drop(host.table, "restarting")
+            with pytest.raises(Gone):
+                await entering
+            assert socket not in room.players
+            guest = await joining  # finds the table again
+            again = await lobby.room(host.table, NOBODY)
+            assert again is not room
+            await again.enter(socket_of(guest.token))  # and the room that is there now knows of it
+            with pytest.raises(Gone):
+                await lobby.rematch(room, socket, "again")
+
+    run(play())
+
+
+def test_a_table_is_read_again_only_when_what_was_under_way_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with lobby_in(tmp_path) as lobby:
+            host = await lobby.open(NewTable(Settings("hachi", 3), "Host"), None)
+            writing, go = asyncio.Event(), asyncio.Event()
+            append = lobby.store.append
+
+            async def slowly(*change: object) -> None:
+                writing.set()
+                await go.wait()
+                await append(*change)  # type: ignore[arg-type]
+
+            monkeypatch.setattr(lobby.store, "append", slowly)
+            joining = asyncio.create_task(lobby.join(host.table, "Guest", None))
+            await writing.wait()
+            await lobby.drop(host.table, "restarting")
+            reading = asyncio.create_task(lobby.room(host.table, NOBODY))
+            await asyncio.sleep(0.2)
+            go.set()
+            guest = await joining
+            await (await reading).enter(socket_of(guest.token))
+
+    run(play())
+
+
+def test_who_is_shuffled_or_has_just_come_is_not_away_for_longer_than_they_are(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with lobby_in(tmp_path) as lobby:
+            host = await lobby.open(NewTable(Settings("runaway", 6), "Host"), None)
+            room = await lobby.room(host.table, NOBODY)
+            socket = socket_of(host.token)
+            await room.enter(socket)
+            room.keeper.away_since = {seat: float(seat) for seat in range(6)}  # long ago
+            guest = await lobby.join(host.table, "Guest", None)
+            came = room.keeper.away_since[guest.seat]
+            assert came > 5
+            await room.command(socket, Shuffle("mix"))
+            seat = room.table.seat_of(hashed(guest.token))
+            assert room.keeper.away_since[seat if seat is not None else -1] == came
+            assert sorted(room.keeper.away_since.values()) == [0, 2, 3, 4, 5, came]
+            own = room.table.seat_of(hashed(host.token))
+            assert own is not None
+            room.keeper.away_since[own] = -1.0
+            await room.command(socket, Start("go"))
+            since = dict(room.keeper.away_since)
+            assert since.pop(own) == -1.0, "who is here is not away"
+            assert min(since.values()) > came, "and who is not has the whole patience from the start on"
+            await room.command(socket, Leave("bye"))
+
+    run(play())
+
+
+def test_what_was_told_of_a_table_is_forgotten_with_it(tmp_path: Path) -> None:
+    with serving(tmp_path) as url:
+        table, tokens = open_table(url, "miyajima", 1, people=1)
+
+        async def play() -> None:
+            async with seat_at(url, table, tokens[0]) as seat:
+                await seat.ask("start")
+                await play_on(seat)
+
+        run(play())
+        assert "miyajima" in get(url, f"/api/games/{table}/record")
+        engine = create_engine(f"sqlite:///{tmp_path / 'tables.db'}")
+        with engine.begin() as connection:
+            for statement, values in put(table, "closed", "spam"):
+                connection.execute(statement, values)
+        engine.dispose()
+
+        async def gone() -> None:
+            while httpx.get(f"{url}/api/games/{table}/record").status_code != 410:
+                await asyncio.sleep(0.2)
+
+        run(gone(), 60)
