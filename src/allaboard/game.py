@@ -20,7 +20,7 @@ from allaboard.catalog import Catalog, catalog
 from allaboard.declaration import AnyDeclaration, Chosen, Declaration, Value, span
 from allaboard.events import CHANCE, HIDDEN, Acted, Event, GameIsOver, Log, NotItsTurn, NotLegal, Reason
 from allaboard.layout import Json
-from allaboard.record import Record, blank, copied, field, row
+from allaboard.record import Record, Row, blank, copied, field, row
 from allaboard.registry import GameError, available, declaration
 from allaboard.rng import Rng
 
@@ -138,6 +138,7 @@ class Game(Generic[S]):
         self.say, self.parse = self.words.say, self.words.parse
         self.OPTIONS: Mapping[str, Value] = getattr(self.words, "OPTIONS", {})
         self.LIMITS: Mapping[str, tuple[int, int]] = getattr(self.words, "LIMITS", {})
+        self._dtype = self.rules.State.dtype
         self._room = np.zeros(max(self.rules.ACTIONS, self.rules.OUTCOMES, 1), np.int16)
 
     def __repr__(self) -> str:
@@ -178,8 +179,9 @@ class Game(Generic[S]):
 
     def legal(self, state: S, actor: int) -> list[int]:
         """The legal actions of a seat (or of chance); none if it is not its turn."""
-        self._need_actor(state, actor)
-        if not int(self.rules.actors(state)) >> actor & 1:
+        acting = int(self.rules.actors(self._own(state)))
+        if not 0 <= actor <= CHANCE or not acting >> actor & 1:
+            self._need_actor(state, actor)
             return []
         room = np.empty_like(self._room)  # threads may ask at the same time
         legal: list[int] = room[: self.rules.legal(state, actor, room)].tolist()
@@ -354,13 +356,14 @@ class Game(Generic[S]):
     def _own(self, state: S) -> S:
         """The state, if it is one of this game's."""
         dtype = getattr(state, "dtype", None)
-        if dtype is not self.rules.State.dtype and dtype != self.rules.State.dtype:
+        if dtype is not self._dtype and dtype != self._dtype:
             raise GameError(f"this is not a state of {self.title}: it has {_described(state)}")
         return state
 
     def _need_seat(self, state: S, seat: int) -> None:
-        if not 0 <= seat < int(self._own(state).seats):
-            raise GameError(f"there is no seat {seat}: this table has seats 0 to {int(state.seats) - 1}")
+        seats = int(cast(Row, self._own(state))["seats"])  # an attribute of a record takes much longer
+        if not 0 <= seat < seats:
+            raise GameError(f"there is no seat {seat}: this table has seats 0 to {seats - 1}")
 
     def _need_actor(self, state: S, actor: int) -> None:
         if actor != CHANCE:

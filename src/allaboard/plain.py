@@ -18,6 +18,20 @@ def random_action(game: Game[S], state: S, actor: int, rng: Rng) -> int:
     return picked(weights, below(rng, sum(weight for _, weight in weights)))
 
 
+def touch(game: Game[State]) -> None:
+    """Use every rule once in a whole game, so that all are compiled or loaded from the cache."""
+    state = game.start(game.seats.start)
+    while actors := game.actors(state):
+        before, action = game.copy(state), game.legal(state, actors[0])[0]
+        if actors[0] == CHANCE:
+            game.weights(state)
+        game.play(state, actors[0], action)
+        game.step_events(before, state, actors[0], action, 0)
+    game.to_json(game.view(state, 0))
+    game.scores(state)
+    game.ranks(state)
+
+
 def play_random(
     game: Game[State], seats: int, seed: int, number: int, options: Chosen, *, committed: bool = False
 ) -> GameRecord:

@@ -44,9 +44,11 @@ def bench(
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from allaboard.cli.say import fail, need_game, need_writable, read_text
+    from allaboard.cli.say import fail, need_game, need_polars, need_writable, read_text
     from allaboard.simulate import bench as work
 
+    if not (envs or tasks):
+        need_polars()  # a million games are measured as a table
     chosen = [need_game(game) for game in games or game_names()]
     if envs + tasks + wasm > 1:
         fail("--envs, --tasks and --wasm are different benches; choose one of them")

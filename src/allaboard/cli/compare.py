@@ -28,7 +28,9 @@ def compare(
 ) -> None:
     """Play the same number of games on two boards and write a page in which significant differences are marked."""
     from allaboard.cli.board import chosen_board, game_of, warn_of_bots
-    from allaboard.cli.say import fail, need_game, need_writable
+    from allaboard.cli.say import fail, need_game, need_polars, need_writable
+
+    need_polars()
     from allaboard.cli.simulate import watched
     from allaboard.game import GameError, load
     from allaboard.simulate import compare as work

@@ -22,13 +22,15 @@ def join(
     from allaboard.bots.outside import Outside
     from allaboard.cli.say import fail
     from allaboard.game import GameError
+    from allaboard.tui import saves
     from allaboard.tui.remote import JoinError, RemoteMatch, sit_down
 
     if not bot and not sys.stdout.isatty():
         fail("playing needs a terminal")
     try:
         outside = Outside(bot) if bot else None
-        match = RemoteMatch(*sit_down(url, name or getpass.getuser()))
+        who = None if bot and name is None else saves.who(name or getpass.getuser())  # programs may share a name
+        match = RemoteMatch(*sit_down(url, name or getpass.getuser(), who))
     except (GameError, JoinError) as error:
         fail(str(error))
     if outside:

@@ -21,6 +21,14 @@ def need_game(name: str) -> str:
     return name
 
 
+def need_polars() -> None:
+    """Refuse what needs tables of games where the library for them is not installed, before anything is played."""
+    import importlib.util
+
+    if importlib.util.find_spec("polars") is None:
+        fail("tables and reports of games need Polars: pip install 'allaboard[simulate]'")
+
+
 def read_text(path: Path) -> str:
     """A text file's content."""
     try:

@@ -46,7 +46,7 @@ def simulate(
 ) -> None:
     """Play many games with bots. Prints a summary; can also write every game, every record and a page of plots."""
     from allaboard.cli.board import chosen_board, warn_of_bots
-    from allaboard.cli.say import fail, need_game, need_writable
+    from allaboard.cli.say import fail, need_game, need_polars, need_writable
     from allaboard.game import GameError
     from allaboard.simulate.batch import run_plan
     from allaboard.simulate.plan import Plan, chosen_bots
@@ -63,6 +63,8 @@ def simulate(
     }
     for path in files.values():
         need_writable(path)
+    if out or report:
+        need_polars()
     if committed:
         if plan.different or out or best or report:
             fail("--committed plays random bots one game at a time, for --records only")

@@ -16,6 +16,7 @@ from allaboard.game import CHANCE, Chosen, Game, GameError, State, load
 from allaboard.notation import Scribe
 from allaboard.rng import stream
 from allaboard.tui import saves
+from allaboard.tui.daemon import in_thread
 from allaboard.tui.match import Position, Tell, menu_of
 from allaboard.tui.saves import BOT
 
@@ -50,6 +51,7 @@ class LocalMatch:
         self._mine: list[int] = []  # how many lines stood before each action that may be taken back
         self._asked = asyncio.Event()
         self._ending: list[str] = []
+        self._story: list[str] = []  # what was told before the game was left
         self.position = self._look()
 
     def _new_scribe(self) -> Scribe:
@@ -70,7 +72,7 @@ class LocalMatch:
         _, _, options = notation.setting(kept)
         match = cls(game, players, fair.read_seed(str(kept.value("seed"))), pace, record, options)
         for line in kept.lines:
-            match._play(line.actor, match.game.parse(line.actor, line.text))
+            match._story += match._play_and_tell(line.actor, match.game.parse(line.actor, line.text))
         match.position = match._look()
         return match
 
@@ -80,6 +82,7 @@ class LocalMatch:
         """Chance and bots play; where you must act it waits for you."""
         committed = f"Dice and cards are committed: {fair.commitment(self.secret)[:16]}…"
         tell([committed, *self._introductions(), *self._about_bots()])
+        tell(self._story)
         while actors := self.game.actors(self._scribe.state):
             actor = actors[0]  # decisions taken at the same time are written down in seat order
             if actor == self.seat:
@@ -94,7 +97,7 @@ class LocalMatch:
             else:
                 self.position = self._look()
                 changed()
-                action = await asyncio.to_thread(self._think, actor)
+                action = await in_thread(self._think, actor)
                 tell(self._faults())
             told = self._play_and_tell(actor, action)
             self._mine.clear()
@@ -178,7 +181,7 @@ class LocalMatch:
     async def hint(self) -> list[str]:
         """Expert's values where there is an expert, else what the best bot there is would do."""
         view = self.game.view(self._scribe.state, self.seat)
-        return await asyncio.to_thread(self._advice, view)
+        return await in_thread(self._advice, view)
 
     def _advice(self, view: State) -> list[str]:
         if gives_advice(self.game.declaration):
@@ -230,6 +233,10 @@ class LocalMatch:
 
     async def say(self, text: str) -> None:
         """Bots do not listen."""
+
+    async def again(self) -> "LocalMatch":
+        """A new game with the same players and other dice and cards."""
+        return LocalMatch(self.game.name, self.players, fair.new_seed(), self.pace, None, self.options)
 
     def close(self) -> None:
         """Keep an unfinished game for `--resume`, and let the programs of others go."""

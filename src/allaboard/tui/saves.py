@@ -1,6 +1,8 @@
 """Where games played in a terminal are kept: the unfinished one of each game, and the records of finished ones."""
 
+import hashlib
 import os
+import secrets
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,6 +32,15 @@ def latest() -> str:
     if not found:
         raise GameError("there is no unfinished game to resume; `allaboard play` begins one")
     return found[-1].stem
+
+
+def who(name: str) -> str:
+    """This terminal's secret, for a player of this name: with it a server knows who comes back to a seat."""
+    path = folder() / "secret"
+    if not path.exists():
+        write(path, secrets.token_hex(32))
+        path.chmod(0o600)
+    return hashlib.sha256(f"{path.read_text(encoding='utf-8')} {name}".encode()).hexdigest()
 
 
 def write(path: Path, text: str) -> Path:
