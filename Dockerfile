@@ -1,7 +1,14 @@
 # The table server with its pages. Build: docker build -t allaboard . Run: docker run -p 8000:8000 -v games:/data allaboard
+FROM python:3.12-slim AS cores
+WORKDIR /build
+COPY pyproject.toml hatch_build.py constraints.txt README.md LICENSE ./
+COPY src src
+RUN pip install --no-cache-dir -c constraints.txt -e . && python -m allaboard.core /built
+
 FROM node:20-slim AS client
 WORKDIR /build
 COPY client client
+COPY --from=cores /built client/src/core/built
 COPY src/allaboard/messages src/allaboard/messages
 COPY src/allaboard/games src/allaboard/games
 RUN cd client && npm install --no-save --no-audit --no-fund && npm run build

@@ -6,7 +6,8 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 PLAYABLE := $(VENV)/.playable
 CHECKABLE := $(VENV)/.checkable
 PAGE := src/allaboard/server/static/index.html
-CLIENT := $(shell find client -type f -not -path '*/node_modules/*' -not -name '*.tmp' 2>/dev/null)
+CORE := $(shell find src/allaboard/games src/allaboard/core src/allaboard/bots -name '*.py' -o -name '*.ll' -o -name '*.npz') $(wildcard src/allaboard/*.py)
+CLIENT := $(shell find client -type f -not -path '*/node_modules/*' -not -path '*/core/built/*' -not -name '*.tmp' 2>/dev/null)
 
 .PHONY: help serve test setup missing lint types client-checks unit long clean constraints
 
@@ -29,7 +30,8 @@ $(CHECKABLE): pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(PIP) -e '.[dev]'
 	@touch $@ $(PLAYABLE)
 
-$(PAGE): $(CLIENT) | $(VENV)/bin/python
+# with the games compiled for browsers: about a minute the first time; what has not changed is not compiled again
+$(PAGE): $(CLIENT) $(CORE) | $(PLAYABLE)
 	$(BIN)/python client/run.py build
 	@touch $@
 
@@ -67,4 +69,4 @@ constraints: $(CHECKABLE)
 	$(BIN)/python -m pip freeze --exclude-editable | grep -vE ' @ |^(nvidia-|triton)' | sed 's/+[a-z0-9.]*$$//' | sort -f > constraints.txt
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis client/node_modules src/allaboard/server/static
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis client/node_modules client/src/core/built src/allaboard/server/static

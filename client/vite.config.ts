@@ -1,12 +1,14 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
+import { offline } from './offline'
 
 const server = process.env.ALLABOARD_URL ?? 'http://127.0.0.1:8000'
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte()],
+  plugins: [svelte(), offline('sw.js')],
   // Files are found beside the page, wherever that is served; the server writes the path into the page.
   base: './',
+  worker: { format: 'es' },
   // Vitest must take Svelte's browser build, not the one for servers.
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   server: {

@@ -66,7 +66,8 @@ def train(task: Made, bots: str, minutes: float, seed: int) -> tuple[Network, li
     """Learn for so long; returns the network and the curve."""
     torch.set_num_threads(1)  # the network is small: a second thread would only wait
     given: Made = {"compact": True, **task}
-    games = Games(**given, rows=64, bots=bots, seed=seed)
+    given["bots"] = bots
+    games = Games(**given, rows=64, seed=seed)
     learner = MaskablePPO(
         "MlpPolicy", games, n_steps=128, batch_size=1024, n_epochs=4, learning_rate=1e-3, gamma=1.0, gae_lambda=0.97,
         ent_coef=0.01, policy_kwargs={"net_arch": [128, 128]}, seed=seed, device="cpu",

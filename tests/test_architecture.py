@@ -19,7 +19,7 @@ PACKAGE = ROOT / "src" / "allaboard"
 FLOORS = [
     {"cache", "kept", "sources", "declaration"},
     {"record", "registry"},
-    {"rng", "layout", "events"},
+    {"rng", "maths", "layout", "events"},
     {"catalog"},
     {"game"},
     {"board", "chance"},
@@ -27,7 +27,7 @@ FLOORS = [
     {"notation"},
     {"plain"},
     {"bots"},
-    {"review"},
+    {"reviews", "core"},
     {"simulate", "server", "tui", "testing"},
     {"envs"},
     {"cli"},

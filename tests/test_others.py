@@ -14,6 +14,8 @@ from allaboard.envs.encoding import encoder, parts, size
 from allaboard.events import Acted
 from allaboard.game import GameError, Refusal, load
 from allaboard.plain import play_random
+from allaboard.reviews.findings import kept
+from allaboard.reviews.review import review
 from allaboard.server.asyncapi import asyncapi
 from allaboard.simulate import run
 from allaboard.testing import check_game
@@ -147,3 +149,13 @@ def test_it_is_served_with_its_table_as_text(tmp_path: Path) -> None:
         assert len(replay["texts"]) == len(replay["steps"]) + 1
         assert get(url, "/api/games/shunting/messages/en") == ""
         asyncapi.cache_clear()
+
+
+def test_its_games_are_reviewed_by_playing_them_out() -> None:
+    record = play_random(load("shunting"), 2, 5, 0, {})
+    found = review(record, budget=20)
+    assert found.method == "played_out"
+    assert all(kept(player) < 1e-9 for player in found.players)
+    assert [player.result for player in found.players] == [
+        (rank == 1) / record.tail["rank"][1].count(1) for rank in record.tail["rank"][1]
+    ]

@@ -14,10 +14,10 @@ import pytest
 from allaboard import game_names
 from allaboard.declaration import Declaration
 from allaboard.events import HIDDEN, Log
-from allaboard.game import Actions, Game, GameError, Rules, State, Told, load
+from allaboard.game import Actions, Game, GameError, Options, Rules, State, Told, load
 from allaboard.games.runaway import GAME, events, rules
 from allaboard.games.runaway.rules import State as Train
-from allaboard.rng import Rng
+from allaboard.rng import Rng, stream
 from allaboard.testing import LawBroken, check_game, law, laws, secrecy, suite
 from others.offering import OTHERS, offering
 
@@ -180,6 +180,58 @@ def leaks_a_choice(_: pytest.MonkeyPatch) -> Game[State]:
     return with_rules(observe=observe)
 
 
+def shows_choices_and_says_so(_: pytest.MonkeyPatch) -> Game[State]:
+    """Views and imagined worlds agree, but nothing is secret any more."""
+
+    def observe(state: Train, seat: int, view: Train) -> None:
+        rules.observe(state, seat, view)
+        view.choice = state.choice
+
+    def imagine(view: Train, rng: Rng, state: Train) -> None:
+        rules.imagine(view, rng, state)
+        state.choice = view.choice
+
+    return with_rules(observe=observe, imagine=imagine)
+
+
+def favours_whoever_decides_last(_: pytest.MonkeyPatch) -> Game[State]:
+    def apply(state: Train, actor: int, action: int) -> None:
+        several = bin(rules.actors(state)).count("1")
+        rules.apply(state, actor, action)
+        if several == 2:
+            state.points[actor] += 1
+
+    return with_rules(apply=apply)
+
+
+def imagines_always_the_same(_: pytest.MonkeyPatch) -> Game[State]:
+    def imagine(view: Train, rng: Rng, state: Train) -> None:
+        rules.imagine(view, stream(1), state)
+
+    return with_rules(imagine=imagine)
+
+
+def lays_no_whole_table(_: pytest.MonkeyPatch) -> Game[State]:
+    def start(state: Train, seats: int, options: Options) -> None:
+        rules.start(state, seats, options)
+        state.viewer = 0
+
+    return with_rules(start=start)
+
+
+def does_not_show_its_end(_: pytest.MonkeyPatch) -> Game[State]:
+    def observe(state: Train, seat: int, view: Train) -> None:
+        rules.observe(state, seat, view)
+        if rules.actors(state) == 0:
+            view.phase, view.awaited = rules.CHOOSING, 1
+
+    return with_rules(observe=observe)
+
+
+def claims_that_chance_hides(_: pytest.MonkeyPatch) -> Game[State]:
+    return with_declaration(chance_hides=True)
+
+
 def tells_less_than_the_view(_: pytest.MonkeyPatch) -> Game[State]:
     game = a_game()
     whole = game.to_json
@@ -298,6 +350,12 @@ BROKEN: list[tuple[Change, str, str]] = [
     (shows_other_actors, "views_offer_the_same", r"seat \d sees other actors than there are"),
     (leaks_a_choice, "worlds_look_the_same", r"seat \d can tell two worlds apart that look the same"),
     (leaks_a_choice, "imagined_worlds_fit", r"seat \d imagines another view"),
+    (shows_choices_and_says_so, "choices_wait_for_each_other", r"viewer \d sees what seat \d has chosen before all"),
+    (favours_whoever_decides_last, "the_order_of_choices_does_not_matter", "lead elsewhere in the other order"),
+    (imagines_always_the_same, "every_world_is_imagined", r"\['choice'\] is never what it is"),
+    (lays_no_whole_table, "games_end", "`start` does not set `viewer` to ALL_SEEING"),
+    (does_not_show_its_end, "games_end", r"the view of \d does not say that it is over"),
+    (claims_that_chance_hides, "chance_hides_as_declared", "declared, but all see everything"),
     (tells_less_than_the_view, "views_are_data", r"the view of \d is not what was told"),
     (imagines_another_view, "imagined_worlds_fit", r"seat \d imagines another view"),
     (imagines_no_whole_state, "imagined_worlds_fit", "an imagined world is not a whole state"),
@@ -350,7 +408,7 @@ def test_a_sound_game_breaks_none() -> None:
 
 def test_one_mistake_breaks_few_laws() -> None:
     """Otherwise the name of a law would say nothing about the mistake."""
-    few = {"worlds_look_the_same", "imagined_worlds_fit"}
+    few = {"worlds_look_the_same", "imagined_worlds_fit", "choices_wait_for_each_other"}
     with pytest.MonkeyPatch.context() as patch:
         assert broken_laws(leaks_a_choice(patch)).keys() == few
         assert broken_laws(lacks_a_message(patch)).keys() == {"catalogs_are_complete"}

@@ -81,7 +81,7 @@ def _running(command: Sequence[str], port: int, core: int | None) -> Iterator[in
 def all_aboard(core: int | None, database: str = "", redis: str = "", workers: int = 1) -> Iterator[Server]:
     """Our server: one worker on SQLite, or several on PostgreSQL and Redis."""
     if warm.needed():  # or the server would do it beside its work
-        subprocess.run([sys.executable, "-m", "allaboard.server.warm"], stdout=subprocess.DEVNULL, check=True)
+        subprocess.run([sys.executable, "-m", "allaboard.server.warm", "bots"], stdout=subprocess.DEVNULL, check=True)
     port, folder = _free_port(), Path(tempfile.mkdtemp(prefix="allaboard-load-"))
     database = database or f"sqlite:///{folder / 'tables.db'}"
     command = [sys.executable, "-m", "allaboard", "serve", "--port", str(port), "--db", database]

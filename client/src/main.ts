@@ -5,6 +5,7 @@ import App from './App.svelte'
 import { speak, t } from './lib/i18n.svelte'
 import { notify } from './lib/notice.svelte'
 import { settings } from './lib/settings.svelte'
+import { keepOnDevice } from './lib/update.svelte'
 
 try {
   try {
@@ -14,6 +15,7 @@ try {
     notify(t('language-failed'))
   }
   mount(App, { target: document.getElementById('app')! })
+  keepOnDevice()
 } catch (error) {
   document.getElementById('failed')?.removeAttribute('hidden')
   throw error

@@ -21,6 +21,8 @@ export const CLOSE = {
   "closed": 4012
 } as const;
 
+export const BOT_NAMES: readonly string[] = ["Hikari","Kodama","Nozomi","Sakura","Mizuho","Hayabusa","Komachi","Asama","Tsubame"];
+
 export type Code = "bad_message" | "bad_version" | "unknown_table" | "unknown_token" | "no_spectators" | "not_seated" | "not_host" | "not_now" | "stale" | "ahead" | "not_your_turn" | "illegal" | "no_undo" | "no_hints" | "on_autopilot" | "table_full" | "seat_taken" | "bad_name" | "bad_settings" | "too_fast" | "too_big" | "storage" | "restarting" | "not_found" | "not_over" | "already_played" | "closed" | "kicked" | "foreign_origin" | "bad_request";
 
 export type Level = "random" | "easy" | "medium" | "hard" | "expert";
@@ -604,6 +606,64 @@ export interface Problem {
   message: string;
   key: string | null;
   args: Record<string, string | number | number>;
+}
+
+/** A legal action, what it promised in the seat's view, and how far that may be from the best's by chance. */
+export interface ReviewOption {
+  action: string;
+  value: number;
+  error: number;
+}
+
+/** A choice that a seat had, priced from that seat's view alone at the moment when it was taken. */
+export interface Decision {
+  ply: number;
+  kind: string;
+  played: string;
+  best: string;
+  cost: number;
+  error: number;
+  verdict: "best" | "blunder" | "close" | "inaccuracy" | "mistake";
+  options: ReviewOption[];
+  reasons: string[];
+}
+
+/** One action of the record, as it changed what a seat could expect. */
+export interface ReviewStep {
+  actor: number;
+  action: string;
+  value: number;
+  luck: number;
+  own: number;
+  others: number;
+  hidden: number;
+}
+
+/** The review of one seat. */
+export interface SeatReview {
+  seat: number;
+  name: string;
+  expected: number;
+  result: number;
+  luck: number;
+  own: number;
+  others: number;
+  hidden: number;
+  steps: ReviewStep[];
+  decisions: Decision[];
+  forced: number;
+}
+
+/** The review of a game. */
+export interface Review {
+  game: string;
+  seats: number;
+  unit: "points" | "rounds" | "wins";
+  method: "learned" | "played_out";
+  values: string;
+  budget: number;
+  players: SeatReview[];
+  format: number;
 }
 
 export type Command = Hello | Act | Withdraw | Call | Undo | Advise | Chat | Emote | TakeBackSeat | Story | Rematch | SeatBot | Kick | Leave | Shuffle | Start | Ready | AddNonce | Ping;

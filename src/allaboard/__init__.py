@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from allaboard.game import load as load
     from allaboard.notation import GameRecord, RecordError, Scribe, read_records, replay, verify
     from allaboard.record import Record, field, rule
-    from allaboard.review.findings import Review
-    from allaboard.review.review import review
+    from allaboard.reviews.findings import Review
+    from allaboard.reviews.review import review
     from allaboard.rng import Rng, stream
     from allaboard.simulate.batch import Batch
 
@@ -43,8 +43,8 @@ _HOMES = {
     "allaboard.game": ("ALL_SEEING", "CHANCE", "WATCHER", "Actions", "Game", "Options", "Refusal", "State", "load"),
     "allaboard.notation": ("GameRecord", "RecordError", "Scribe", "read_records", "replay", "verify"),
     "allaboard.record": ("Record", "field", "rule"),
-    "allaboard.review.findings": ("Review",),
-    "allaboard.review.review": ("review",),
+    "allaboard.reviews.findings": ("Review",),
+    "allaboard.reviews.review": ("review",),
     "allaboard.rng": ("Rng", "stream"),
     "allaboard.simulate.batch": ("Batch",),
 }

@@ -290,11 +290,12 @@ class Game(Generic[S]):
         """Why this action, known not to be legal, is not."""
         self._need_actor(state, actor)
         self._need_action(actor, action)
-        why = self._reason(state, actor, action)
+        why = self.reason(state, actor, action)
         reason = self.catalog().explain(why)
         return Refusal(why.clause, reason, self.menu(state, actor), why)
 
-    def _reason(self, state: S, actor: int, action: int) -> Reason:
+    def reason(self, state: S, actor: int, action: int) -> Reason:
+        """The same as data alone."""
         if self.told is not None:
             log = events.new_log()
             self.told.refuse(state, actor, action, log)

@@ -60,25 +60,33 @@ def sit(chromium: Browser, url: str) -> Iterator[Sit]:
     """Opens browsers, each with its own storage; fails the test if a page has complained."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
-    expected = [
-        "WebSocket",
-        "status of 4",
-    ]  # a line that is cut, and a refused question, are told by the browser itself
+    # A line that is cut, a refused question and a network that is off are told by the browser itself.
+    expected = ["WebSocket", "status of 4", "ERR_INTERNET_DISCONNECTED"]
 
     def open_browser(
-        size: tuple[int, int] = DESKTOP, name: str = "", *, speed: str = "instant", complains: str = "", **settings: Any
+        size: tuple[int, int] = DESKTOP,
+        name: str = "",
+        *,
+        speed: str = "instant",
+        device: bool = False,
+        complains: str = "",
+        **settings: Any,
     ) -> Page:
+        """A browser with a page; with `device` it plays against bots by itself and may keep the pages."""
         expected.extend([complains] if complains else [])
         context = chromium.new_context(
             base_url=url,
             viewport={"width": size[0], "height": size[1]},
             reduced_motion=settings.pop("reduced_motion", "reduce"),
+            service_workers="allow" if device else "block",
             **settings,
         )
         contexts.append(context)
         context.set_default_timeout(90_000)
         context.add_init_script(lose_the_line)
-        kept = json.dumps({"name": name, "speed": speed, "sound": False})  # as if they had been asked before
+        kept = json.dumps(
+            {"name": name, "speed": speed, "sound": False, "device": device}
+        )  # as if they had been asked before
         context.add_init_script(f"localStorage['allaboard.settings'] ??= '{kept}'")
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -62,7 +62,7 @@ def test_a_finished_game_replays_from_any_seat_and_with_all_hands_open(url: str,
 
 def test_nothing_of_a_game_is_told_before_its_end(url: str) -> None:
     seated = post(url, "/api/solo", {"game": "hachi"})
-    for what in ("record", "replay", "verify"):
+    for what in ("record", "replay", "review", "verify"):
         answer = httpx.get(f"{url}/api/games/{seated['table']}/{what}")
         assert (answer.status_code, answer.json()["code"]) == (409, "not_over")
 

@@ -66,7 +66,7 @@ def test_todays_tries_stay_closed_until_the_day_is_over(
         run(watch())
         run(finish(url, seated))
         run(watch())
-        paths = ["record", "replay", "replay?seat=-1", "replay?seat=0", "verify"]
+        paths = ["record", "replay", "replay?seat=-1", "replay?seat=0", "review?seat=0", "verify"]
         for path in paths:
             answer = httpx.get(f"{url}/api/games/{seated['table']}/{path}")
             assert (answer.status_code, answer.json()["key"]) == (409, "error-day-not-over"), path

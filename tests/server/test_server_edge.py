@@ -29,6 +29,7 @@ PATHS = (
     "/api/games/{}/messages/{}",
     "/api/games/{}/record",
     "/api/games/{}/replay",
+    "/api/games/{}/review",
     "/api/games/{}/verify",
     "/api/tables",
     "/api/tables/{}",

@@ -14,7 +14,7 @@ import sys
 def main() -> None:
     """Warm up, then fork on demand."""
     from allaboard.cli import main as allaboard
-    from allaboard.server.app import warm_up
+    from allaboard.server.readiness import warm_up
 
     warm_up()
     print("ready", flush=True)

@@ -16,8 +16,10 @@ import type {
   TableInfo,
   Verdict,
 } from '../protocol'
+import { isLocal, local } from '../local'
 import { beginning } from './chance'
 import { href } from './root'
+import { rulebook } from './rulebook'
 import { browserSecret, keepSeat } from './settings.svelte'
 
 export class Problem extends Error {
@@ -70,11 +72,18 @@ export const api = {
   daily: (game: string) => ask<Daily>('GET', `/daily/${game}`),
   tables: () => ask<Listed[]>('GET', '/tables?limit=12'),
   byCode: (typed: string) => ask<TableInfo>('GET', `/tables/by-code/${code(typed)}`),
-  history: () => ask<Played[]>('GET', '/history?limit=12'),
+  /** One's games: those of this device, and those at the server if it can be reached. */
+  history: async () => {
+    const [here, there] = await Promise.all([local.history(), ask<Played[]>('GET', '/history?limit=12').catch(() => [])])
+    return [...here, ...there].sort((a, b) => b.date.localeCompare(a.date))
+  },
   figures: () => ask<OwnFigures[]>('GET', '/figures'),
   games: () => ask<GameInfo[]>('GET', '/games'),
   leaderboard: (game: string) => ask<Place[]>('GET', `/leaderboard/${code(game)}?limit=10`),
-  rules: (game: string, language: string) => ask<RulesPage>('GET', `/rules/${code(game)}?language=${language}`),
-  replay: (id: string, seat: number | null) => ask<Replay>('GET', `/games/${code(id)}/replay${seat === null ? '' : `?seat=${seat}`}`),
-  verify: (id: string) => ask<Verdict>('GET', `/games/${code(id)}/verify`),
+  /** The rulebooks of the games that come with this page are in it; those of others are at the server. */
+  rules: async (game: string, language: string) =>
+    (await rulebook(game, language)) ?? ask<RulesPage>('GET', `/rules/${code(game)}?language=${language}`),
+  replay: (id: string, seat: number | null) =>
+    isLocal(id) ? local.replay(id, seat) : ask<Replay>('GET', `/games/${code(id)}/replay${seat === null ? '' : `?seat=${seat}`}`),
+  verify: (id: string) => (isLocal(id) ? local.verify(id) : ask<Verdict>('GET', `/games/${code(id)}/verify`)),
 }

@@ -13,6 +13,8 @@ export interface Settings {
   sound: boolean | null
   volume: number
   level: string
+  /** Games against bots are played on this device where it can; otherwise at the server. */
+  device: boolean
   /** How fast what happens is shown. */
   speed: Speed
   /** A pass that is the only thing one can do is left to the table. */
@@ -39,6 +41,7 @@ export const settings = $state<Settings>({
   sound: kept.sound ?? null,
   volume: kept.volume ?? 1,
   level: kept.level ?? 'medium',
+  device: kept.device ?? true,
   speed: kept.speed ?? 'normal',
   autopass: kept.autopass ?? true,
   confirm: kept.confirm ?? false,

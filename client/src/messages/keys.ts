@@ -187,6 +187,8 @@ export interface Shell {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'name': null
   'name-ask': null
   'name-change': null
@@ -253,6 +255,7 @@ export interface Shell {
   'settings-autopass': null
   'settings-awake': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
   'settings-notify': null
   'settings-notify-not': null
@@ -297,6 +300,11 @@ export interface Shell {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -328,6 +336,8 @@ export interface Shell {
   'turn-body': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'you': null
 }
 
@@ -556,6 +566,8 @@ export interface Hachi {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'makes': { 'set': Value }
   'moment-round': { 'name': Value; 'round': Value }
   'money-left': { 'assets': Value }
@@ -616,6 +628,8 @@ export interface Hachi {
   'public-join': null
   'public-taken': { 'seats': Value; 'taken': Value }
   'public-watch': null
+  'reason-cards': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-sets': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-card_is_drawn': { 'seat': Value; 'seat-is': Value }
   'refusal-cards_are_dealt': { 'seat': Value; 'seat-is': Value }
   'refusal-does_not_show': { 'face': Value; 'number': Value; 'place': Value }
@@ -675,6 +689,7 @@ export interface Hachi {
   'settings-autopass': null
   'settings-awake': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
   'settings-notify': null
   'settings-notify-not': null
@@ -721,6 +736,11 @@ export interface Hachi {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -753,6 +773,8 @@ export interface Hachi {
   'turn-body': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'wait-insert': { 'name': Value }
   'wait-play': { 'name': Value }
   'what-is-left': null
@@ -1001,6 +1023,8 @@ export interface Miyajima {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'made-blue': null
   'made-green': null
   'made-of': { 'die': Value; 'other': Value }
@@ -1068,6 +1092,9 @@ export interface Miyajima {
   'rank-tycoon': null
   'ranked': { 'points': Value; 'rank': Value; 'seat': Value; 'seat-is': Value }
   'reached': { 'colour': Value; 'first': Value; 'seat': Value; 'seat-is': Value }
+  'reason-adhering': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-arrived': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-points': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-cannot_be_made': { 'colour': Value; 'die': Value }
   'refusal-choose_first': null
   'refusal-die_is_rolled': { 'die': Value }
@@ -1113,6 +1140,7 @@ export interface Miyajima {
   'settings-autopass': null
   'settings-awake': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
   'settings-notify': null
   'settings-notify-not': null
@@ -1161,6 +1189,11 @@ export interface Miyajima {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -1195,6 +1228,8 @@ export interface Miyajima {
   'turn-body': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'who-loads': { 'seat': Value; 'seat-is': Value }
   'won': { 'points': Value; 'seats': Value; 'seats-count': Value; 'seats-is': Value }
   'you': null
@@ -1487,6 +1522,8 @@ export interface Runaway {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-not-here': null
+  'local-not-kept': null
   'lock-in': null
   'locked-in': { 'cards': Value }
   'long': null
@@ -1560,6 +1597,8 @@ export interface Runaway {
   'public-watch': null
   'rank': { 'rank': Value }
   'ready': null
+  'reason-keeps': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
+  'reason-scores': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-chosen_already': { 'seat': Value; 'seat-is': Value }
   'refusal-game_is_over': null
   'refusal-game_over': null
@@ -1605,6 +1644,7 @@ export interface Runaway {
   'settings-autopass': null
   'settings-awake': null
   'settings-confirm': null
+  'settings-device': null
   'settings-language': null
   'settings-notify': null
   'settings-notify-not': null
@@ -1678,6 +1718,11 @@ export interface Runaway {
   'table-closed-4004': null
   'table-closed-4011': null
   'table-closed-4012': null
+  'table-closed-4021': null
+  'table-closed-4022': null
+  'table-closed-4023': null
+  'table-closed-4024': null
+  'table-closed-4025': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -1717,6 +1762,8 @@ export interface Runaway {
   'turn-body': null
   'turn-queued': null
   'unfinished': null
+  'update-now': null
+  'update-ready': null
   'vote-ask': null
   'vote-asked': { 'name': Value }
   'vote-open': null

@@ -38,12 +38,13 @@ _WAITING = 512  # positions that wait to be looked at: chance would have to act 
 
 @rule
 def share_out(out: Cells, seats: int) -> None:
-    """Chances to win, so that they add up to one."""
+    """Chances to win, so that they add up to one, unless nobody can win any more."""
     total = 0.0
     for seat in range(seats):
         total += out[seat]
-    for seat in range(seats):
-        out[seat] /= total
+    if total > 0.0:
+        for seat in range(seats):
+            out[seat] /= total
 
 
 @dataclass(frozen=True, eq=False)

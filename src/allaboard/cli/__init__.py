@@ -23,6 +23,8 @@ COMMANDS = (  # each a module of this folder, light to import, with a function o
     "ladder",
     "verify",
     "replay",
+    "review",
+    "puzzles",
 )
 GROUPS = ("db",)  # the same for modules with an app of several commands
 

@@ -24,6 +24,7 @@ def bench(
     ] = None,
     count: Annotated[int, typer.Option("--games", min=2, help="With --tasks: how many games each plays.")] = 500,
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="With --tasks: the same games.")] = 0,
+    wasm: Annotated[bool, typer.Option("--wasm", help="WebAssembly beside native code instead; needs Node.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
 ) -> None:
     """Measure random legal play on one thread and on two, the first run, and a million games.
@@ -37,16 +38,21 @@ def bench(
     from allaboard.simulate import bench as work
 
     chosen = [need_game(game) for game in games or game_names()]
-    if envs and tasks:
-        fail("--envs measures speed and --tasks strength; choose one of them")
-    mark = "bench-envs" if envs else "tasks" if tasks else "bench"
+    if envs + tasks + wasm > 1:
+        fail("--envs, --tasks and --wasm are different benches; choose one of them")
+    mark = "bench-envs" if envs else "tasks" if tasks else "bench-wasm" if wasm else "bench"
     if readme:
         need_writable(readme)
         try:
             work.write_between_marks(read_text(readme), "", mark)
         except ValueError as error:
             fail(f"{readme}: {error}")
-    options = [*(["--envs"] if envs else []), *(games or []), *([] if peers else ["--no-peers"])]
+    options = [
+        *(["--envs"] if envs else []),
+        *(["--wasm"] if wasm else []),
+        *(games or []),
+        *([] if peers else ["--no-peers"]),
+    ]
     command = " ".join(["allaboard bench", *options])
 
     def tell(said: str) -> None:
@@ -66,6 +72,16 @@ def bench(
 
         paces = stepping.run(chosen, rounds, seconds, peers, tell)
         page, findings = stepping.table(paces, command), [asdict(pace) for pace in paces]
+    elif wasm:
+        from allaboard.core import pace
+        from allaboard.registry import GameError
+
+        try:
+            ratios = pace.run(chosen, work.seats_of, rounds, seconds, tell)
+        except GameError as error:
+            fail(str(error))
+        page = pace.table(ratios, work.human, command, work.machine())
+        findings = [asdict(ratio) for ratio in ratios]
     else:
         found = work.run(chosen, rounds, seconds, peers, tell)
         page, findings = work.table(found, command), asdict(found)

@@ -58,11 +58,12 @@ def ladder(
         typer.echo(json.dumps(found.to_json()))
         return
     alone = found.seats == 1
-    table = Table("Bot", "Mean score" if alone else "Rating", "95% interval", "Think time", "Longest")
+    table = Table("Bot", "Mean score" if alone else "Rating", "95% interval", "Raw", "Think time", "Longest")
     for rung in found.rungs:
         interval = f"{rung.low:.1f} to {rung.high:.1f}" if alone else f"{rung.low:.0f} to {rung.high:.0f}"
         rating = f"{rung.rating:.1f}" if alone else f"{rung.rating:.0f}"
-        table.add_row(rung.bot, rating, interval, f"{rung.think_ms:.2f} ms", f"{rung.longest_ms:.2f} ms")
+        raw = f"{rung.raw:.1f}" if alone else f"{rung.raw:.0f}"
+        table.add_row(rung.bot, rating, interval, raw, f"{rung.think_ms:.2f} ms", f"{rung.longest_ms:.2f} ms")
     out = Console()
     out.print(table)
     if not alone:
@@ -75,5 +76,9 @@ def ladder(
         out.print(
             f"A fair share of the wins would be {1 / found.seats:.3f}; {games} games in each meeting, seed {seed}."
         )
+    saved = sum(meeting.fewer(alone) for meeting in found.meetings) / len(found.meetings)
+    out.print(
+        f"Corrected for luck (raw: as they came); without that, the same intervals need {saved:.2f} times the games."
+    )
     for report in found.reports:
         typer.echo(report, err=True)

@@ -37,7 +37,11 @@ def warm(
         task = progress.add_task("compiling", total=len(bots))
 
         def compile_game(name: str) -> str:
-            command = [sys.executable, "-m", "allaboard.server.warm", name]
+            command = [sys.executable, "-m", "allaboard.server.warm"]
+            rules = subprocess.run([*command, "rules", name], capture_output=True, text=True, check=False)
+            if rules.returncode:
+                return rules.stderr.strip()
+            command += ["bots", name]
             with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
                 processes.append(process)
                 assert process.stdout is not None
@@ -59,4 +63,5 @@ def warm(
         fail("; ".join(problem.splitlines()[-1] for problem in problems))
     if len(bots) == len(everyone()):
         marker().touch()
-    typer.echo(f"{len(bots)} bots of {len(wanted)} games are ready ({time.monotonic() - began:.0f} s).")
+    ready = f"{len(bots)} bot{'s' * (len(bots) > 1)} of {len(wanted)} game{'s' * (len(wanted) > 1)}"
+    typer.echo(f"Ready: {ready} ({time.monotonic() - began:.0f} s).")

@@ -46,6 +46,8 @@ class Made(TypedDict):
 
     game: str
     seats: int
+    bots: NotRequired[str]
+    """Where the game has no bots of the usual level."""
     board: NotRequired[Chosen]
     compact: NotRequired[bool]
 
@@ -59,6 +61,8 @@ class SavedState(TypedDict):
 
 
 NAMESPACE: Final = "allaboard"
+OPPONENTS: Final = "medium"
+"""Who sits at the other seats where nobody has said."""
 
 
 def ids() -> dict[str, Made]:
@@ -71,9 +75,12 @@ def ids() -> dict[str, Made]:
     for game in available():
         usual = {game.name.title().replace("_", ""): Environment(max(2, game.seats.start))}
         for name, one in (game.environments or usual).items():
-            made = found[f"{NAMESPACE}/{name}-v0"] = {"game": game.name, "seats": one.seats}
+            made: Made = {"game": game.name, "seats": one.seats}
+            if (level := game.nearest_level(OPPONENTS)) != OPPONENTS:
+                made["bots"] = level
             if one.board:
                 made |= {"board": dict(one.board), "compact": True}
+            found[f"{NAMESPACE}/{name}-v0"] = made
     return found
 
 
@@ -139,7 +146,7 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
         self,
         game: str,
         seats: int,
-        bots: Bots = "medium",
+        bots: Bots = OPPONENTS,
         seat: int | None = None,
         board: Chosen | None = None,
         compact: bool = False,
@@ -246,7 +253,7 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
         num_envs: int,
         game: str,
         seats: int,
-        bots: Bots = "medium",
+        bots: Bots = OPPONENTS,
         seat: int | None = None,
         board: Chosen | None = None,
         compact: bool = False,

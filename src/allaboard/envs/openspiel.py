@@ -23,7 +23,7 @@ import pyspiel
 
 from allaboard.board import differing, option_text, parse_option
 from allaboard.envs.encoding import encoder, size
-from allaboard.game import CHANCE, AnyGame, Chosen, Value, load
+from allaboard.game import CHANCE, AnyGame, Chosen, GameError, Value, load
 from allaboard.registry import available
 
 Spiel: TypeAlias = Any
@@ -189,7 +189,10 @@ class State(pyspiel.State):  # type: ignore[misc]
         declared = self._rules().declaration
         if not declared.chance_hides:
             return self.clone()  # type: ignore[no-any-return]
-        another_past = declared.need("resampling").another_past
+        resampling = declared.part("resampling")
+        if resampling is None:
+            raise GameError(f"{declared.title} cannot be resampled: it has no module `resampling`")
+        another_past = resampling.another_past
         game = self.get_game()
         past = [(CHANCE if step.player < 0 else step.player, step.action) for step in self.full_history()]
         sampled: State = game.new_initial_state()

@@ -14,14 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from allaboard.board import differing
-from allaboard.envs.gymnasium import NAMESPACE, ids
+from allaboard.envs.gymnasium import NAMESPACE, OPPONENTS, ids
 from allaboard.envs.network import Network, returns_of
 from allaboard.game import Chosen, GameError, load
 from allaboard.simulate.batch import run_plan
 from allaboard.simulate.bench import machine
 from allaboard.simulate.plan import Plan
 
-OPPONENTS: Final = "medium"
 HUNDRED: Final = 100.0
 Tell = Callable[[str], None]
 
@@ -34,6 +33,7 @@ class Task:
     game: str
     seats: int
     board: Chosen
+    opponents: str
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def tasks(games: Sequence[str]) -> list[Task]:
     for name, made in ids().items():
         if made["game"] in games:
             short = name.removeprefix(f"{NAMESPACE}/").removesuffix("-v0")
-            found.append(Task(short, made["game"], made["seats"], made.get("board", {})))
+            found.append(Task(short, made["game"], made["seats"], made.get("board", {}), made.get("bots", OPPONENTS)))
     return found
 
 
@@ -74,13 +74,13 @@ def run(
         for path, network in trained:
             if _fits(network, task):
                 tell(f"{task.name}: {path}")
-                scores.append(_score(task, "network", returns_of(network, count, OPPONENTS, seed)))
+                scores.append(_score(task, "network", returns_of(network, count, task.opponents, seed)))
     return scores
 
 
 def level_returns(task: Task, bot: str, count: int, seed: int) -> npt.NDArray[np.float64]:
     """What a bot gets among medium ones; it moves on a seat with every game."""
-    seated = (bot, *[OPPONENTS] * (task.seats - 1))
+    seated = (bot, *[task.opponents] * (task.seats - 1))
     columns = run_plan(Plan(task.game, task.seats, seated, seed, task.board, rotate=True), count).columns
     if task.seats == 1:
         return np.asarray(columns["score"][:, 0] / HUNDRED)

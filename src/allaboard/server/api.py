@@ -20,6 +20,8 @@ from allaboard.game import ALL_SEEING, CHANCE, State, load
 from allaboard.game import Game as AnyGame
 from allaboard.record import row
 from allaboard.registry import available, is_shipped
+from allaboard.reviews.findings import Review
+from allaboard.reviews.review import review as reviewed
 from allaboard.server import archive, daily, forms, showing
 from allaboard.server.codes import hashed, heard
 from allaboard.server.games import declared
@@ -29,6 +31,7 @@ from allaboard.server.protocol import TableInfo, encode
 from allaboard.server.refusal import Refused
 from allaboard.server.rulespage import rules_page
 from allaboard.server.store import StoreDown
+from allaboard.server.stories import MOST_WAITING
 from allaboard.server.table import Table
 
 MOST_LOOKED_AT = 6
@@ -265,6 +268,37 @@ def _replay(table: Table, seat: int, seed: str | None) -> forms.Replay:
     )
 
 
+@get("/games/{game_id:str}/review", responses=PROBLEMS)
+async def review(
+    request: Asked,
+    game_id: TableId,
+    lobby: TheLobby,
+    seat: Annotated[int, QueryParameter(ge=0, le=7, description="Whose decisions are priced")] = 0,
+    language: Annotated[str, QueryParameter(pattern="^(en|ja)$", description="en or ja")] = "en",
+) -> Response[Review]:
+    """What was luck and what was decided well or badly, for one seat of a finished game; thought out once."""
+    key = "review", heard(game_id), seat, language
+    told: Any = lobby.stories.kept.get(key)
+    if told is None:
+        visitor = _visitor(request, lobby)
+        table = await _finished(game_id, lobby, visitor)
+        if seat >= table.settings.seats:
+            raise Refused("bad_request", "no-such-seat", last=table.settings.seats - 1)
+        need("thinking", visitor.budget, price=0)
+        if lobby.thinkers.waiting(visitor.host) >= MOST_WAITING:
+            raise Refused("too_fast", "too-fast", seconds=1)
+        kind = table.game.name, "review"
+        work = partial(_review, table, lobby, seat, language)
+        told, took = await lobby.thinkers.do(visitor.host, table.id, kind, work)
+        visitor.budget.spend("thinking", took)
+        lobby.stories.kept.put(key, told)
+    return Response(told, media_type="application/json")
+
+
+def _review(table: Table, lobby: Lobby, seat: int, language: str) -> bytes:
+    return encode(reviewed(_record(table, lobby), seat, language=language))
+
+
 @get("/games/{game_id:str}/verify", responses=PROBLEMS)
 async def verify(request: Asked, game_id: TableId, lobby: TheLobby) -> Response[forms.Verdict]:
     """Replay a finished game and check its chance against the commitment made before the first roll."""
@@ -381,6 +415,7 @@ ROUTES = [
     solo,
     record,
     replay,
+    review,
     verify,
     history,
     figures,

@@ -1,14 +1,10 @@
 """The whole server as one ASGI application."""
 
 import asyncio
-import gc
-import signal
-import subprocess
 import sys
-import threading
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
 
 from litestar import Litestar
@@ -20,9 +16,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import Response
 
 from allaboard import __version__
-from allaboard.game import CHANCE, load
-from allaboard.registry import available, broken
-from allaboard.server import api, bots_at_table, bus, forms, pages, warm
+from allaboard.server import api, bus, forms, pages
 from allaboard.server.api import Asked
 from allaboard.server.codes import heard
 from allaboard.server.config import Config
@@ -33,6 +27,7 @@ from allaboard.server.logs import configure, log, log_fault
 from allaboard.server.metrics import METRICS
 from allaboard.server.origins import need_own_origin
 from allaboard.server.protocol import MOST_BYTES, Settings
+from allaboard.server.readiness import Preparation
 from allaboard.server.refusal import Refused
 from allaboard.server.sockets import table_socket
 from allaboard.server.store import Store, StoreDown
@@ -123,17 +118,14 @@ def make_app(config: Config) -> Litestar:
 
     @asynccontextmanager
     async def life(_: Litestar) -> AsyncIterator[None]:
-        with at_once():
-            warm_up()
-        settle()
+        preparation = Preparation()
+        preparation.start()
         await lobby.start()
-        warming = warm_up_bots()
         log("open", version=__version__, database=store.url.get_backend_name(), run=store.run)
         try:
             yield
         finally:
-            if warming:
-                warming.terminate()
+            preparation.stop()
             await lobby.stop()
             log("closed", run=store.run)
 
@@ -198,71 +190,6 @@ def _bus(config: Config) -> bus.Bus:
     from allaboard.server.redisbus import RedisBus
 
     return RedisBus(config.redis)
-
-
-def warm_up() -> None:
-    """Compile the rules (or fetch them from the cache) before anybody waits for them."""
-    for name, why in broken().items():
-        log("error", kind="game", game=name, error=why)
-    for declared in available():
-        game = load(declared)
-        state = game.start(game.seats.start)
-        while actors := game.actors(state):
-            before, action = game.copy(state), game.legal(state, actors[0])[0]
-            if actors[0] == CHANCE:
-                game.weights(state)
-            game.play(state, actors[0], action)
-            game.step_events(before, state, actors[0], action, 0)
-        game.to_json(game.view(state, 0))
-        game.scores(state)
-        game.ranks(state)
-
-
-@contextmanager
-def at_once() -> Iterator[None]:
-    """While rules are compiled nothing is promised to anybody: Ctrl-C and SIGTERM end the process at once."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    handlers = {one: signal.signal(one, signal.SIG_DFL) for one in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for one, handler in handlers.items():
-            signal.signal(one, handler)
-
-
-def settle() -> None:
-    """What is there now stays: the garbage collector need not look at it, at every few moves, ever again.
-
-    Looking through compilers and database layers took more time than everything else about a move.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 100)
-
-
-def warm_up_bots() -> "subprocess.Popen[str] | None":
-    """Bots that are not compiled yet become ready one by one, in a process of their own."""
-    if not warm.needed():
-        bots_at_table.READY.update(warm.everyone())
-        return None
-    process = subprocess.Popen(
-        [sys.executable, "-m", "allaboard.server.warm"],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        text=True,
-        start_new_session=True,  # Ctrl-C is for the server, which ends it
-    )
-
-    def read() -> None:
-        with process:
-            for line in process.stdout or ():
-                game, level = line.split()
-                bots_at_table.READY.add((game, level))
-
-    threading.Thread(target=read, name="warm", daemon=True).start()
-    return process
 
 
 def _problem(status: int, problem: Problem) -> Response[Problem]:

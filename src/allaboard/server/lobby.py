@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from allaboard import fair
 from allaboard.game import GameError, load
 from allaboard.registry import declaration
-from allaboard.server import bus, daily, decide, index, notices, protocol, showing, snapshots, tableevents
+from allaboard.server import bus, daily, decide, index, notices, protocol, readiness, showing, snapshots, tableevents
 from allaboard.server.bots_at_table import Pace
 from allaboard.server.codes import hashed, heard, new_table_id, new_token
 from allaboard.server.config import Config
@@ -112,6 +112,7 @@ class Lobby:
 
     async def open(self, new: NewTable, browser: str | None) -> Seated:
         """A new table, its host seated."""
+        await readiness.rules_of(new.settings.game)
         settings = checked(self._on_board(new.settings))
         if len(new.bots) >= settings.seats:
             raise Refused("bad_settings", "too-many-bots", most=settings.seats - 1, bots=len(new.bots))
@@ -126,6 +127,7 @@ class Lobby:
 
     async def solo(self, new: NewSolo, browser: str | None) -> Seated:
         """A game that begins at once, bots on all other seats."""
+        await readiness.rules_of(new.game)
         settings = checked(
             self._on_board(
                 protocol.Settings(
@@ -152,6 +154,7 @@ class Lobby:
 
     async def daily(self, game: str, name: str, browser: str, again: bool = False) -> Seated:
         """One's try at today's challenge; who has one already gets it back, or plays again without being rated."""
+        await readiness.rules_of(game)
         date = daily.today()
         own = await daily.tried(self.store, game, date, browser)
         again = again and own is not None
@@ -267,6 +270,7 @@ class Lobby:
 
     async def _kept(self, table_id: str) -> tuple[bytes | None, list[snapshots.Row]]:
         """What is kept of a table, unless it was closed or is known to be unreadable."""
+        await readiness.rules_of()
         if table_id in self.unreadable:
             raise Refused("closed", "table-unreadable")
         kept = await snapshots.load(self.store, table_id)

@@ -18,8 +18,9 @@ from allaboard.bots.levels import policy
 from allaboard.bots.outside import Guest, Outside, is_outside
 from allaboard.game import CHANCE, Chosen, Game, GameError, State, load
 from allaboard.rng import stream
-from allaboard.simulate.batch import run_plan
+from allaboard.simulate.batch import Batch, run_plan
 from allaboard.simulate.guests import draw, play_rows
+from allaboard.simulate.luck import corrected, luck
 from allaboard.simulate.plan import Plan
 
 Tell = Callable[[str], None]
@@ -36,13 +37,25 @@ class Meeting:
 
     one: str
     others: str
-    shares: npt.NDArray[np.float64]  # of the win, by game
-    scores: npt.NDArray[np.float64]
+    shares: npt.NDArray[np.float64]  # of the win, by game, less the luck
+    scores: npt.NDArray[np.float64]  # less the luck
+    raw_shares: npt.NDArray[np.float64]  # as they were
+    raw_scores: npt.NDArray[np.float64]
 
     @property
     def share(self) -> tuple[float, float]:
-        """The mean share of the wins, and how far the truth may be from it (95%)."""
+        """The mean share of the wins, corrected for luck, and how far the truth may be from it (95%)."""
         return mean_of(self.shares)
+
+    @property
+    def raw_share(self) -> tuple[float, float]:
+        """The same without the correction."""
+        return mean_of(self.raw_shares)
+
+    def fewer(self, alone: bool) -> float:
+        """How many times the games the same interval would need without the correction."""
+        raw, fixed = (self.raw_scores, self.scores) if alone else (self.raw_shares, self.shares)
+        return float(raw.var() / fixed.var()) if fixed.var() > 0 else 1.0
 
 
 @dataclass(frozen=True)
@@ -53,6 +66,7 @@ class Rung:
     rating: float
     low: float
     high: float
+    raw: float  # the rating without the correction for luck
     think_ms: float
     longest_ms: float
 
@@ -77,7 +91,9 @@ class Ladder:
             "ladder": [vars(rung) for rung in self.rungs],
             "meetings": [
                 {"bot": meeting.one, "against": meeting.others, "win_share": meeting.share[0],
-                 "interval": meeting.share[1], "fair": 1 / self.seats, "games": len(meeting.shares)}
+                 "interval": meeting.share[1], "raw_win_share": meeting.raw_share[0],
+                 "raw_interval": meeting.raw_share[1], "times_fewer_games": meeting.fewer(alone=False),
+                 "fair": 1 / self.seats, "games": len(meeting.shares)}
                 for meeting in self.meetings if meeting.one != meeting.others
             ],
             "reports": self.reports,
@@ -88,7 +104,14 @@ def table(ladder: Ladder, command: str) -> str:
     """The ladder as a table in Markdown, with the command that made it."""
     alone = ladder.seats == 1
     others = [] if alone else [rung.bot for rung in ladder.rungs]
-    head = ["", "mean score" if alone else "rating", "95% interval", *[f"among {bot}" for bot in others], "thinks"]
+    head = [
+        "",
+        "mean score" if alone else "rating",
+        "95% interval",
+        "raw",
+        *[f"among {bot}" for bot in others],
+        "thinks",
+    ]
     rows = [head, ["---", *["---:"] * (len(head) - 1)]]
     shares = {(meeting.one, meeting.others): meeting.share for meeting in ladder.meetings}
     for rung in ladder.rungs:
@@ -96,8 +119,10 @@ def table(ladder: Ladder, command: str) -> str:
         wins = [f"{cell[0] * ladder.seats:.2f} ± {cell[1] * ladder.seats:.2f}" if cell else "" for cell in cells]
         digits = 1 if alone else 0
         between = f"{rung.low:.{digits}f} to {rung.high:.{digits}f}"
-        rows.append([rung.bot, f"{rung.rating:.{digits}f}", between, *wins, f"{rung.think_ms:.2g} ms"])
-    said = f"`{command}`: {ladder.games} games in each meeting"
+        rows.append(
+            [rung.bot, f"{rung.rating:.{digits}f}", between, f"{rung.raw:.{digits}f}", *wins, f"{rung.think_ms:.2g} ms"]
+        )
+    said = f"`{command}`: {ladder.games} games in each meeting, corrected for luck (raw: as they came)"
     if not alone:
         said += "; wins of one among others of one kind, in fair shares"
     return "\n".join(f"| {' | '.join(row)} |" for row in rows) + f"\n\n{said}."
@@ -134,7 +159,8 @@ def climb(
         for outsider in outsiders.values():
             outsider.close()
     ratings = _means(bots, meetings) if seats == 1 else _ratings(bots, meetings, seats, seed)
-    rungs = [Rung(bot, *ratings[bot], *times[bot]) for bot in bots]
+    raw = _raw(bots, meetings, seats)
+    rungs = [Rung(bot, *ratings[bot], raw[bot], *times[bot]) for bot in bots]
     reports = [report for outsider in outsiders.values() for report in outsider.reports]
     return Ladder(game, seats, games, seed, sorted(rungs, key=lambda rung: -rung.rating), meetings, reports)
 
@@ -151,12 +177,18 @@ def _meet(
 ) -> Meeting:
     """Play one bot among others; it moves on a seat with every game."""
     plan = Plan(game.name, seats, (one, *[others] * (seats - 1)), seed, board, rotate=True)
-    columns = play_rows(plan, games, outsiders)[0] if plan.outside else run_plan(plan, games).columns
+    if plan.outside:
+        columns, log = play_rows(plan, games, outsiders)
+        batch = Batch(plan, games, columns, 0.0, log)
+    else:
+        batch = run_plan(plan, games)
+        columns = batch.columns
     ranks, scores = columns["rank"].astype(np.int64), columns["score"].astype(np.float64)
     number = np.arange(len(ranks))
     seat = -number % seats
     shares = (ranks[number, seat] == 1) / np.maximum((ranks == 1).sum(axis=1), 1)
-    return Meeting(one, others, shares, scores[number, seat])
+    lucky, scored = luck(batch)[number, seat], scores[number, seat]
+    return Meeting(one, others, corrected(shares, lucky), corrected(scored, lucky), shares, scored)
 
 
 def _think_times(
@@ -187,6 +219,13 @@ def _think_times(
 def mean_of(values: npt.NDArray[np.float64]) -> tuple[float, float]:
     """A mean, and how far the truth may be from it (95%)."""
     return float(values.mean()), float(1.96 * values.std() / np.sqrt(len(values)))
+
+
+def _raw(bots: Sequence[str], meetings: Sequence[Meeting], seats: int) -> dict[str, float]:
+    if seats == 1:
+        return {meeting.one: float(meeting.raw_scores.mean()) for meeting in meetings}
+    fitted = _fit(bots, meetings, seats, np.array([meeting.raw_shares.mean() for meeting in meetings]))
+    return {bot: float(fitted[k]) for k, bot in enumerate(bots)}
 
 
 def _means(bots: Sequence[str], meetings: Sequence[Meeting]) -> dict[str, tuple[float, float, float]]:
@@ -222,7 +261,7 @@ def _fit(
     """
     one = np.array([bots.index(meeting.one) for meeting in meetings])
     other = np.array([bots.index(meeting.others) for meeting in meetings])
-    won = (shares + 0.005) / 1.01
+    won = (np.clip(shares, 0, 1) + 0.005) / 1.01  # what is corrected may lie a little outside
     seen = won * (seats - 1) / (won * (seats - 1) + 1 - won)  # as often as it would win against one of them
     skill = np.zeros(len(bots))
     for _ in range(50):

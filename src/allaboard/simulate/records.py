@@ -22,11 +22,16 @@ def best(batch: Batch) -> GameRecord:
 
 def records(batch: Batch, begin: int = 0, end: int | None = None) -> Iterator[GameRecord]:
     """The games of a batch, in order; all of them, or those from one number to before another."""
-    end = batch.games if end is None else end
     say = cache(load(batch.plan.game).say)
+    for number, lines in enumerate(actions(batch, begin, end), begin):
+        yield _record(batch, number, lines, say)
+
+
+def actions(batch: Batch, begin: int = 0, end: int | None = None) -> Iterator[Sequence[tuple[int, int]]]:
+    """The actions of the same games: who acts, and what."""
+    end = batch.games if end is None else end
     if batch.log:
-        for number in range(begin, end):
-            yield _record(batch, number, batch.log[number], say)
+        yield from batch.log[begin:end]
         return
     steps = batch.columns["moves"].astype(np.int64) + batch.columns["chances"]
     for first in range(begin, end, _AT_ONCE):
@@ -35,11 +40,10 @@ def records(batch: Batch, begin: int = 0, end: int | None = None) -> Iterator[Ga
         rows.log = np.zeros((int(lengths.sum()), 2), np.int16)
         rows.advance(ENDLESS)
         for row, last in enumerate(np.cumsum(lengths)):
-            lines = rows.log[last - lengths[row] : last].tolist()
-            yield _record(batch, first + row, lines, say)
+            yield [(actor, action) for actor, action in rows.log[last - lengths[row] : last].tolist()]
 
 
-def _record(batch: Batch, number: int, lines: Sequence[Sequence[int]], say: Callable[[int, int], str]) -> GameRecord:
+def _record(batch: Batch, number: int, lines: Sequence[tuple[int, int]], say: Callable[[int, int], str]) -> GameRecord:
     plan = batch.plan
     record = Scribe(load(plan.game), plan.seats, players(plan, number), dict(plan.board)).record
     record.lines = [Line(0, actor, say(actor, action)) for actor, action in lines]

@@ -11,8 +11,14 @@ from allaboard import notation
 from allaboard.game import ALL_SEEING, CHANCE, GameError, Refusal, State
 from allaboard.notation import actor_text
 from allaboard.plain import play_random
+from allaboard.record import Layout
 from allaboard.rng import stream
 from allaboard.testing.law import Trial, outcomes
+
+POSITIONS = 3
+"""Games whose positions are looked at where each takes thousands of worlds."""
+WORLDS = 3000
+"""So many that each number of a hidden arrangement comes up, unless it cannot."""
 
 
 def games_end(trial: Trial) -> None:
@@ -20,6 +26,7 @@ def games_end(trial: Trial) -> None:
     game = trial.game
     bound = game.length(trial.seats, trial.options)
     every = 1 if trial.games <= 50 else 7
+    trial.demand(int(trial.start().viewer) == ALL_SEEING, "`start` does not set `viewer` to ALL_SEEING")
     for number in range(trial.games):
         decisions = chances = 0
         for count, (state, actor, _) in enumerate(trial.playout(number)):
@@ -27,6 +34,8 @@ def games_end(trial: Trial) -> None:
             if (count + number) % every == 0:
                 _menus_are_sound(trial, state)
         state = trial.last
+        for viewer in trial.viewers:
+            trial.demand(game.over(game.view(state, viewer)), f"the view of {viewer} does not say that it is over")
         trial.demand(
             all(not game.legal(state, seat) for seat in (*range(trial.seats), CHANCE)), "it goes on after the end"
         )
@@ -59,6 +68,28 @@ def simultaneous_as_declared(trial: Trial) -> None:
             trial.demand(len(actors) == 1 or CHANCE not in actors, f"chance acts together with {actors}")
     declared = game.declaration.simultaneous
     trial.demand(declared or not seen, "seats decide at the same time, but `simultaneous` is not declared")
+
+
+def the_order_of_choices_does_not_matter(trial: Trial) -> None:
+    """Seats that decide at the same time may do so in any order."""
+    game, chooser = trial.game, random.Random(trial.seed)
+    for state, _, _ in trial.steps(0.5):
+        actors = game.actors(state)
+        if len(actors) < 2:
+            continue
+        one, other = chooser.sample(actors, 2)
+        chosen = {seat: chooser.choice(game.legal(state, seat)) for seat in (one, other)}
+        ends = [_in_order(trial, state, order, chosen) for order in ((one, other), (other, one))]
+        what = " and ".join(f"{actor_text(seat)} {game.say(seat, action)}" for seat, action in chosen.items())
+        trial.demand(ends[0] == ends[1], f"{what} lead elsewhere in the other order")
+
+
+def _in_order(trial: Trial, state: State, order: tuple[int, int], chosen: dict[int, int]) -> bytes:
+    game, after = trial.game, trial.game.copy(state)
+    for seat in order:
+        trial.demand(seat in game.actors(after), f"seat {seat} may no longer decide after {order[0]} has")
+        game.play(after, seat, chosen[seat])
+    return after.tobytes()
 
 
 def texts_round_trip(trial: Trial) -> None:
@@ -167,6 +198,26 @@ def imagined_worlds_fit(trial: Trial) -> None:
         chooser = random.Random(number)
         while actors := game.actors(world):
             game.play(world, actors[0], chooser.choice(game.legal(world, actors[0])))
+
+
+def every_world_is_imagined(trial: Trial) -> None:
+    """A viewer may imagine every world that fits the view, so also the real one."""
+    game, rng, chooser = trial.game, stream(11 + trial.seed), random.Random(trial.seed)
+    for state, _, _ in trial.steps(0.02, most=POSITIONS):
+        view = game.view(state, chooser.choice(trial.viewers))
+        real = np.frombuffer(state.tobytes(), np.uint8)
+        if not any(game.imagine(view, rng).tobytes() != real.tobytes() for _ in range(8)):
+            continue  # nothing is hidden
+        worlds = b"".join(game.imagine(view, rng).tobytes() for _ in range(WORLDS))
+        found = (np.frombuffer(worlds, np.uint8).reshape(WORLDS, -1) == real).any(axis=0)
+        never = [name for name in state.dtype.names or () if not found[_bytes_of(state.dtype, name)].all()]
+        trial.demand(not never, f"in {WORLDS} worlds that {int(view.viewer)} imagines, {never[:1]} is never what it is")
+
+
+def _bytes_of(kind: Layout, name: str) -> slice:
+    assert kind.fields is not None
+    part, offset = kind.fields[name][:2]
+    return slice(offset, offset + part.itemsize)
 
 
 def refusals_say_why(trial: Trial) -> None:

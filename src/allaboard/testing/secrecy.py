@@ -68,6 +68,33 @@ def hidden_actions_stay_hidden(trial: Trial) -> None:
                 trial.demand(told[0] == told[1], f"the events tell viewer {viewer} whether it was {doing!r}")
 
 
+def choices_wait_for_each_other(trial: Trial) -> None:
+    """What a seat chooses at the same time as others stays hidden until all have chosen."""
+    game = trial.game
+    for state, _, _ in trial.steps(0.5):
+        actors = game.actors(state)
+        if len(actors) < 2:
+            continue
+        for actor in actors:
+            menu = game.legal(state, actor)[:40]
+            afters = [trial.after(state, actor, action) for action in menu]
+            trial.demand(all(map(game.actors, afters)), f"the others need not decide any more after seat {actor} has")
+            for viewer in trial.viewers:
+                views = {game.view(after, viewer).tobytes() for after in afters}
+                hidden = viewer == actor or len(views) == 1
+                trial.demand(hidden, f"viewer {viewer} sees what seat {actor} has chosen before all have")
+
+
+def chance_hides_as_declared(trial: Trial) -> None:
+    """Chance does things that not everybody sees just where the game declares it with `chance_hides`."""
+    game, hides = trial.game, False
+    for state, actor, action in trial.steps(0.5):
+        if actor == CHANCE:
+            hides |= not all(game.sees(state, CHANCE, action, viewer) for viewer in trial.viewers)
+        trial.demand(game.declaration.chance_hides or not hides, "chance hides something, which is not declared")
+    trial.demand(hides or not game.declaration.chance_hides, "`chance_hides` is declared, but all see everything")
+
+
 def bots_play_from_views(trial: Trial) -> None:
     """Every declared bot chooses a legal action, the same for the same view and stream."""
     game = trial.game

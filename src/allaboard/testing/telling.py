@@ -93,11 +93,12 @@ def _shown(variables: set[str]) -> set[str]:
 
 
 def declared_words(trial: Trial) -> set[str]:
-    """Messages that the declaration asks for: ranks and goals."""
-    solo = trial.game.declaration.solo
-    if solo is None:
-        return set()
-    return {f"rank-{name}" for _, name in solo.ranks} | {f"goal-{name}" for name in solo.goals}
+    """Messages that the declaration asks for: ranks and goals; and those of the reasons in a review."""
+    solo, reasons = trial.game.declaration.solo, trial.game.declaration.part("reasons")
+    words = {f"reason-{name}" for name in reasons.NAMES} if reasons else set()
+    if solo is not None:
+        words |= {f"rank-{name}" for _, name in solo.ranks} | {f"goal-{name}" for name in solo.goals}
+    return words
 
 
 def variables_of(kind: type[Struct]) -> set[str]:

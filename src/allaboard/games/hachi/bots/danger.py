@@ -4,7 +4,6 @@ A small network looks at every player's hand, all hands known, and says how much
 lose the round follow from these (their exponentials, divided by the sum). Hidden hands are imagined.
 """
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +13,7 @@ from allaboard.bots.levels import Knowledge
 from allaboard.games.hachi.bots.curves import CURVES
 from allaboard.games.hachi.bots.heuristics import SHOWN_BY_ALL, SHOWS, TOLL
 from allaboard.games.hachi.rules import FACE, LONGEST, NUMBERS, ROOM, State
+from allaboard.maths import exp
 from allaboard.record import Cells, rule
 
 HAND, ORDER, GRIP, OTHERS, TABLE = 0, 9, 14, 18, 21  # where each kind of sign begins
@@ -73,7 +73,7 @@ def chance_to_lose(net: Net, mind: Mind, table: State, seat: int) -> float:
     total, own = 0.0, 0.0
     for other in range(table.seats):
         if table.held[other] > 0:
-            weight = math.exp(weigh(net, mind.signs[other]))
+            weight = exp(weigh(net, mind.signs[other]))
             total += weight
             if other == seat:
                 own = weight
@@ -89,7 +89,7 @@ def weigh(net: Net, signs: Cells) -> float:
         for k in range(SIGNS):
             inner += signs[k] * net.first[k, j]
         if inner > 0:
-            total += inner * net.last[j]
+            total += np.float64(inner * net.last[j])
     return total
 
 

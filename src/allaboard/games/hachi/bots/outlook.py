@@ -25,6 +25,7 @@ from allaboard.games.hachi.rules import (
     State,
     apply,
 )
+from allaboard.maths import exp
 from allaboard.record import Cells, Records, rule
 from allaboard.rng import Rng, below, stream
 
@@ -89,7 +90,7 @@ def chances_to_lose(net: Net, mind: Mind, table: State, losing: Cells) -> None:
     look(mind, table)
     total = 0.0
     for seat in range(table.seats):
-        losing[seat] = np.exp(weigh(net, mind.signs[seat])) if table.held[seat] > 0 else 0.0
+        losing[seat] = exp(weigh(net, mind.signs[seat])) if table.held[seat] > 0 else 0.0
         total += losing[seat]
     for seat in range(table.seats):
         losing[seat] /= total

@@ -229,7 +229,8 @@ def note(race: Race, n: int) -> None:
             race.worlds[k] += 1
             race.lost[k] += race.now[k]
             for other in range(n):
-                race.apart[k, other] += (race.now[k] - race.now[other]) ** 2
+                apart = race.now[k] - race.now[other]
+                race.apart[k, other] += apart * apart
 
 
 @rule

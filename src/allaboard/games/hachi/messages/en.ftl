@@ -174,3 +174,8 @@ refusal-no_such_place = a card goes to a place from 1 to { $last }
 refusal-hand_is_shorter = the hand’s last card is at place { $last }
 refusal-does_not_show = the card at place { $place }, { $face }, does not show { $number }
 refusal-not_stronger = it takes more cards, or as many of a higher number, to beat { a-set }
+
+## Why an action was better, in a review
+
+reason-cards = { $better } leaves { $has } cards in the hand, { $played } leaves { $had }.
+reason-sets = After { $better } the hand can be played as { $has } sets, after { $played } as { $had }.

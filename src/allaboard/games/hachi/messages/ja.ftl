@@ -81,3 +81,8 @@ refusal-no_such_place = 札を入れる位置は1から{ $last }までです
 refusal-hand_is_shorter = 手札の最後の札は{ $last }の位置です
 refusal-does_not_show = { $place }の位置の{ $face }は{ $number }として出せません
 refusal-not_stronger = { a-set }に勝つには、より多い枚数か、同じ枚数でより大きい数が必要です
+
+## 振り返り：なぜ良い手だったか
+
+reason-cards = { $better }なら手札は{ $has }枚、{ $played }なら{ $had }枚になります。
+reason-sets = { $better }のあとの手札は{ $has }組で出し切れ、{ $played }のあとは{ $had }組かかります。

@@ -25,6 +25,7 @@ from allaboard.games.miyajima.rules import (
     load,
     observe,
 )
+from allaboard.maths import exp
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng, word
 
@@ -195,4 +196,4 @@ def _edge(table: State, colour: int, train: int, cars: float) -> float:
 
 @rule
 def _likely(x: float) -> float:
-    return 1.0 / (1.0 + math.exp(-x))
+    return 1.0 / (1.0 + exp(-x))

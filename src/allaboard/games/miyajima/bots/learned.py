@@ -30,6 +30,7 @@ from allaboard.games.miyajima.rules import (
     destinations,
     score,
 )
+from allaboard.maths import exp
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng, below
 
@@ -74,18 +75,18 @@ class Mind(Protocol):
 
     rows: Cells  # 6 of trains, 6 of hopes, the cars filled and the end
     fast: Cells  # the fast trains' cargo
-    sum: Cells
+    total: Cells
     less: Cells  # the sum without the colour that is being loaded
     room: Cells
     best: Cells  # the best load
     paid: Cells  # the fast trains' cargo that will count, as far as the rows know
 
 
-MIND = np.dtype(
+MIND_FIELDS = np.dtype(
     [
         ("rows", np.int64, ROWS_OF_SHEET),
         ("fast", np.float32, 6),
-        ("sum", np.float32, WIDTH),
+        ("total", np.float32, WIDTH),
         ("less", np.float32, WIDTH),
         ("room", np.float32, WIDTH),
         ("best", np.int64, 1),
@@ -93,13 +94,14 @@ MIND = np.dtype(
     ],
     align=True,
 )
+MIND = np.dtype((np.record, MIND_FIELDS))  # its fields are attributes in plain Python, too
 
 
 @rule
 def chance(knowledge: Knowledge, seats: int, value: float) -> float:
     """What a value is as a chance to win."""
     place = SIZE - CURVE + 2 * (min(seats, 5) - 2)
-    return 1.0 / (1.0 + math.exp(-(knowledge[place] + knowledge[place + 1] * value)))
+    return 1.0 / (1.0 + exp(-(np.float64(knowledge[place]) + np.float64(knowledge[place + 1]) * value)))
 
 
 @rule
@@ -233,11 +235,11 @@ def add_up(net: Net, mind: Mind) -> None:
     """The sum of the rows."""
     row = mind.rows[0]
     for j in range(WIDTH):
-        mind.sum[j] = net.rows[row, j]
+        mind.total[j] = net.rows[row, j]
     for k in range(1, ROWS_OF_SHEET):
         row = mind.rows[k]
         for j in range(WIDTH):
-            mind.sum[j] += net.rows[row, j]
+            mind.total[j] += net.rows[row, j]
     mind.paid[0] = 0
     for colour in range(6):
         mind.paid[0] += net.pay[mind.rows[colour]] * mind.fast[colour]
@@ -255,7 +257,7 @@ def roll(net: Net, mind: Mind, table: State, seat: int, die: int, face: int) -> 
         if new != old:
             mind.rows[6 + colour] = new
             for j in range(WIDTH):
-                mind.sum[j] += net.rows[new, j] - net.rows[old, j]
+                mind.total[j] += net.rows[new, j] - net.rows[old, j]
 
 
 @rule
@@ -272,14 +274,14 @@ def weigh(net: Net, mind: Mind) -> float:
         f += max(room[j + 5], none) * out[j + 5]
         g += max(room[j + 6], none) * out[j + 6]
         h += max(room[j + 7], none) * out[j + 7]
-    return float(((a + b) + (c + d)) + ((e + f) + (g + h)) + room[LINEAR])
+    return np.float64(((a + b) + (c + d)) + ((e + f) + (g + h)) + room[LINEAR])
 
 
 @rule
 def worth(net: Net, mind: Mind) -> float:
     """What the sheet will score, in tens."""
     for j in range(WIDTH):
-        mind.room[j] = mind.sum[j]
+        mind.room[j] = mind.total[j]
     return weigh(net, mind) + float(mind.paid[0])
 
 
@@ -318,7 +320,7 @@ def best_load(net: Net, mind: Mind, table: State, seat: int, but: int) -> float:
         pair, hoped, filled = mind.rows[colour], mind.rows[6 + colour], mind.rows[12]
         for j in range(WIDTH):
             one_more = net.rows[filled + 1, j] - net.rows[filled, j]
-            mind.less[j] = mind.sum[j] - net.rows[pair, j] - net.rows[hoped, j] + one_more
+            mind.less[j] = mind.total[j] - net.rows[pair, j] - net.rows[hoped, j] + one_more
         paid = mind.paid[0] - net.pay[pair] * mind.fast[colour]
         for train in range(2):
             if LOAD + 2 * colour + train == but:
@@ -331,7 +333,7 @@ def best_load(net: Net, mind: Mind, table: State, seat: int, but: int) -> float:
                 mind.room[j] = mind.less[j] + net.rows[new_pair, j] + net.rows[new_hope, j]
             if arrived and not reached >> colour & 1:
                 arrive(net, mind, table, seat, colour)
-            light = mind.fast[colour] + (cargo if train == FAST else 0)
+            light = np.float64(mind.fast[colour]) + (cargo if train == FAST else 0)
             value = weigh(net, mind) + paid + net.pay[new_pair] * light
             if value > best:
                 best = value

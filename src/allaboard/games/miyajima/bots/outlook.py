@@ -10,6 +10,7 @@ import numpy as np
 
 from allaboard.bots.levels import Knowledge
 from allaboard.bots.outlook import Unit, share_out
+from allaboard.games.miyajima.bots.curves import win
 from allaboard.games.miyajima.bots.learned import (
     MIND,
     POINTS,
@@ -21,7 +22,6 @@ from allaboard.games.miyajima.bots.learned import (
     look,
     net_of,
     reward,
-    win,
     worth,
 )
 from allaboard.games.miyajima.bots.learned import knowledge as shipped

@@ -238,9 +238,9 @@ def learn(net: Net, steps: Net, mind: Mind, target: float, rate: float) -> None:
     pace, kept, fresh = np.float32(rate), np.float32(MEMORY), np.float32(1.0 - MEMORY)
     slope = mind.less
     for j in range(WIDTH):
-        active = mind.sum[j] > 0
+        active = mind.total[j] > 0
         slope[j] = error * net.out[j] if active else np.float32(0)
-        step = error * mind.sum[j] if active and j != LINEAR else np.float32(0)
+        step = error * mind.total[j] if active and j != LINEAR else np.float32(0)
         steps.out[j] = kept * steps.out[j] + fresh * step * step
         net.out[j] -= np.float32(0.3) * pace * step / np.sqrt(steps.out[j])
     slope[LINEAR] = error

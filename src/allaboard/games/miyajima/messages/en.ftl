@@ -129,3 +129,9 @@ refusal-reached_before =
        *[other] { $seat } has reached { WORD($colour, of: "city") }; its { WORD($colour, of: "colour") } trains take no more cargo
     }
 refusal-cannot_be_made = { WORD($colour, of: "colour") } cargo cannot be made with the { WORD($die, of: "colour") } die and one rolled before
+
+## Why an action was better, in a review
+
+reason-adhering = After { $better } { $has } pairs adhere, after { $played } { $had }.
+reason-points = { $better } makes { $has } points so far, { $played } makes { $had }.
+reason-arrived = After { $better } { $has } destinations are reached, after { $played } { $had }; reached ones bring the end nearer.

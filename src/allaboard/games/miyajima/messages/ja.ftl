@@ -99,3 +99,9 @@ refusal-reached_before =
        *[other] { $seat }は{ WORD($colour, of: "city") }にもう着いています。{ WORD($colour, of: "colour") }の列車にはもう積めません
     }
 refusal-cannot_be_made = { WORD($die, of: "colour") }のサイコロと前に振ったサイコロ1つでは{ WORD($colour, of: "colour") }の荷は作れません
+
+## 振り返り：なぜ良い手だったか
+
+reason-adhering = { $better }なら成立する組は{ $has }組、{ $played }なら{ $had }組です。
+reason-points = { $better }ならここまで{ $has }点、{ $played }なら{ $had }点です。
+reason-arrived = { $better }なら到着した目的地は{ $has }か所、{ $played }なら{ $had }か所です。到着するほど終わりが近づきます。

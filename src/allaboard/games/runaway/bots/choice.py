@@ -13,7 +13,7 @@ import numpy as np
 from allaboard.bots.levels import Knowledge
 from allaboard.game import ALL_SEEING
 from allaboard.games.runaway.bots.styles import weight_of
-from allaboard.games.runaway.bots.value import MIND, STATE, Mind, value
+from allaboard.games.runaway.bots.value import MIND_FIELDS, STATE, Mind, value
 from allaboard.games.runaway.rules import (
     BOTH,
     BRAKE,
@@ -56,7 +56,7 @@ class Study(Protocol):
     worths: Cells  # by reveal and seat
     regrets: Cells  # by seat and plan
     odds: Cells  # the mixture of the moment
-    mean: Cells  # the average mixture
+    usual: Cells  # the average mixture
     brings: Cells  # by seat and plan, what it brought on average
     brought: Cells  # by plan, what it brings this time
     who: Cells  # by plan, who has chosen it
@@ -64,20 +64,25 @@ class Study(Protocol):
 
 
 STUDY = np.dtype(
-    [
-        ("mind", MIND),
-        ("tables", STATE, 5),
-        ("known", np.uint8, TOSSES * TOSSES * 7),
-        ("worths", np.float32, (TOSSES * TOSSES * 7, 6)),
-        ("regrets", np.float64, (6, PLANS)),
-        ("odds", np.float64, (6, PLANS)),
-        ("mean", np.float64, (6, PLANS)),
-        ("brings", np.float64, (6, PLANS)),
-        ("brought", np.float64, PLANS),
-        ("who", np.int64, PLANS),
-        ("chosen", np.int64, 6),
-    ],
-    align=True,
+    (
+        np.record,
+        np.dtype(
+            [
+                ("mind", MIND_FIELDS),
+                ("tables", STATE, 5),
+                ("known", np.uint8, TOSSES * TOSSES * 7),
+                ("worths", np.float32, (TOSSES * TOSSES * 7, 6)),
+                ("regrets", np.float64, (6, PLANS)),
+                ("odds", np.float64, (6, PLANS)),
+                ("usual", np.float64, (6, PLANS)),
+                ("brings", np.float64, (6, PLANS)),
+                ("brought", np.float64, PLANS),
+                ("who", np.int64, PLANS),
+                ("chosen", np.int64, 6),
+            ],
+            align=True,
+        ),
+    )
 )
 
 
@@ -168,7 +173,7 @@ def solve(knowledge: Knowledge, study: Study, rounds: int, rng: Rng, ahead: bool
     """Play the choice on the table so many times: the average mixtures, and what every plan brought against them."""
     table = study.tables[CHOICE]
     study.known[:] = 0
-    study.mean[:] = 0.0
+    study.usual[:] = 0.0
     study.brings[:] = 0.0
     study.regrets[:] = 0.0
     for seat in range(table.seats):
@@ -181,14 +186,14 @@ def solve(knowledge: Knowledge, study: Study, rounds: int, rng: Rng, ahead: bool
             if int(table.aboard) >> seat & 1:
                 study.chosen[seat] = draw(study.odds[seat], rng)
                 for plan in range(PLANS):
-                    study.mean[seat, plan] += weight * study.odds[seat, plan]
+                    study.usual[seat, plan] += weight * study.odds[seat, plan]
         for seat in range(table.seats):
             if int(table.aboard) >> seat & 1:
                 regret(knowledge, study, seat, weight, ahead)
     for seat in range(table.seats):
         for plan in range(PLANS):
             study.brings[seat, plan] /= all_weights
-            study.mean[seat, plan] /= all_weights
+            study.usual[seat, plan] /= all_weights
 
 
 @rule
@@ -257,11 +262,11 @@ def plan_for(study: Study, seat: int, least: float, style: int, tilt: float, rng
     """A plan by the average mixture, tilted to a style; those less likely than the least are taken for noise."""
     total = 0.0
     for plan in range(PLANS):
-        likely = study.mean[seat, plan]
+        likely = study.usual[seat, plan]
         study.odds[seat, plan] = likely * weight_of(style, plan, tilt) if likely >= least else 0.0
         total += study.odds[seat, plan]
     if total == 0.0:
-        return draw(study.mean[seat], rng)
+        return draw(study.usual[seat], rng)
     for plan in range(PLANS):
         study.odds[seat, plan] /= total
     return draw(study.odds[seat], rng)
@@ -290,5 +295,5 @@ def hope_of(knowledge: Knowledge, study: Study, view: State, action: int, rounds
     solve(knowledge, study, rounds, rng, ahead)
     hope = 0.0
     for plan in range(PLANS):
-        hope += study.mean[seat, plan] * study.brings[seat, plan]
+        hope += study.usual[seat, plan] * study.brings[seat, plan]
     return hope

@@ -4,7 +4,6 @@ A position, seen from one seat, is a few rows of a table of weights: the train, 
 is, and for each other player two rows more. The rows are added up and go through two small layers.
 """
 
-import math
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -24,6 +23,7 @@ from allaboard.games.runaway.rules import (
     State,
     roll_to_stop,
 )
+from allaboard.maths import exp
 from allaboard.record import Cells, rule
 
 WIDTH, SECOND = 64, 32
@@ -68,7 +68,7 @@ class Mind(Protocol):
     second: Cells
 
 
-MIND = np.dtype(
+MIND_FIELDS = np.dtype(
     [
         ("rows", np.int64, MOST_ROWS),
         ("used", np.int64, 1),
@@ -77,6 +77,7 @@ MIND = np.dtype(
     ],
     align=True,
 )
+MIND = np.dtype((np.record, MIND_FIELDS))  # its fields are attributes in plain Python, too
 
 
 def knowledge() -> Knowledge:
@@ -177,11 +178,11 @@ def think(knowledge: Knowledge, mind: Mind) -> float:
             row = SECOND_LAYER + SECOND * i
             for j in range(SECOND):
                 second[j] += x * knowledge[row + j]
-    total = float(knowledge[OUT + SECOND])
+    total = knowledge[OUT + SECOND]
     for j in range(SECOND):
         if second[j] > none:
-            total += float(second[j] * knowledge[OUT + j])
-    return 1.0 / (1.0 + math.exp(-total))
+            total += second[j] * knowledge[OUT + j]
+    return 1.0 / (1.0 + exp(-np.float64(total)))
 
 
 @rule

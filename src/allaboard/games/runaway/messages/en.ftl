@@ -217,3 +217,8 @@ suitcases =
 refusal-no_switch_here = the track is chosen when the train comes to the switch
 refusal-no_jump_now = the passenger can jump only right after getting a suitcase off
 refusal-no_cards_now = this is not the time for cards: { doing }
+
+## Why an action was better, in a review
+
+reason-scores = If nobody is in the way, { $better } scores { $has } points, { $played } scores { $had }.
+reason-keeps = { $better } keeps suitcases worth { $has } aboard, { $played } keeps { $had }.

@@ -1,7 +1,7 @@
 """Why one action is better than another, in the game's words.
 
-A game may have a `reasons` module: `reasons(view, action) -> dict[str, int | str]` says what an action leaves, in a few
-numbers or words of its own. For each that differs between two actions the game's messages have a sentence,
+A game may have a `reasons` module: `reasons(view, action)` says what an action leaves, in a few numbers, each with one
+of its `NAMES`. For each that differs between two actions the game's messages have a sentence,
 `reason-NAME`, with `$played` and `$better`, the two actions as text, and `$had` and `$has`, what each of them leaves.
 """
 
@@ -15,7 +15,7 @@ def reasons(game: Game[State], view: State, played: int, better: int, language: 
     module = game.declaration.part("reasons")
     if module is None or played == better:
         return []
-    leaves: Callable[[State, int], Mapping[str, int | str]] = module.reasons
+    leaves: Callable[[State, int], Mapping[str, int]] = module.reasons
     seat, catalog = int(view.viewer), game.catalog(language)
     had, has = leaves(view, played), leaves(view, better)
     words = {"played": game.say(seat, played), "better": game.say(seat, better)}

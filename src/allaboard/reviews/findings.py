@@ -16,7 +16,7 @@ Verdict = Literal["best", "close", "inaccuracy", "mistake", "blunder"]
 """`close` is too close to call: the cost is within twice its standard error."""
 
 
-class Option(Struct, frozen=True):
+class ReviewOption(Struct, frozen=True):
     """A legal action, what it promised in the seat's view, and how far that may be from the best's by chance."""
 
     action: str
@@ -38,13 +38,13 @@ class Decision(Struct, frozen=True):
     error: float
     """The standard error of the cost."""
     verdict: Verdict
-    options: list[Option]
+    options: list[ReviewOption]
     """Best first; of very many, the first few and the one that was played."""
     reasons: list[str] = []
     """Why the best one is better, in the game's words, in the language that the review was asked for."""
 
 
-class Step(Struct, frozen=True):
+class ReviewStep(Struct, frozen=True):
     """One action of the record, as it changed what a seat could expect."""
 
     actor: int
@@ -69,7 +69,7 @@ class SeatReview(Struct, frozen=True):
     own: float
     others: float
     hidden: float
-    steps: list[Step]
+    steps: list[ReviewStep]
     decisions: list[Decision]
     """The choices with at least two options, in the order of the game."""
     forced: int

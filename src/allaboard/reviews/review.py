@@ -10,9 +10,9 @@ from allaboard import notation
 from allaboard.bots.outlook import Outlook, Unit, Values, outlook_of
 from allaboard.game import CHANCE, Game, GameError, State
 from allaboard.notation import GameRecord
-from allaboard.review.findings import Decision, Option, Review, SeatReview, Step, Verdict
-from allaboard.review.prices import Price, Pricing, pricing
-from allaboard.review.reasons import reasons
+from allaboard.reviews.findings import Decision, Review, ReviewOption, ReviewStep, SeatReview, Verdict
+from allaboard.reviews.prices import Price, Pricing, pricing
+from allaboard.reviews.reasons import reasons
 
 Tell = Callable[[int, int], None]
 """Hears how many decisions are priced, and of how many."""
@@ -122,7 +122,7 @@ def _seat(
         for ply in block:
             shown[ply + 1] = shown[ply] + parts[ply].sum()
     said = [
-        Step(step.line.actor, step.line.text, float(shown[ply + 1]), *map(float, parts[ply]))
+        ReviewStep(step.line.actor, step.line.text, float(shown[ply + 1]), *map(float, parts[ply]))
         for ply, step in enumerate(steps)
     ]
     acted = sum(step.line.actor == seat for step in steps)
@@ -156,7 +156,7 @@ def _decision(game: Game[State], step: notation.Step, ply: int, price: Price, un
         cost=cost if sure else 0.0,
         error=error,
         verdict=verdict,
-        options=[Option(game.say(seat, price.actions[at]), price.values[at], price.errors[at]) for at in shown],
+        options=[ReviewOption(game.say(seat, price.actions[at]), price.values[at], price.errors[at]) for at in shown],
         reasons=reasons(game, view, step.action, best, language) if sure else [],
     )
 
@@ -171,5 +171,5 @@ def _verdict(cost: float, error: float, unit: Unit) -> Verdict:
 
 def _kind(game: Game[State], view: State, text: str) -> str:
     """The phase, where the game's record names it; else the first word of what was played."""
-    phases = game.rules.State.fields.get("phase")
-    return phases.names[int(view.phase)] if phases and phases.names else text.partition(" ")[0]
+    phase = game.to_json(view).get("phase")
+    return phase if isinstance(phase, str) else text.partition(" ")[0]

@@ -1,0 +1,486 @@
+/**
+ * A game's core: its rules, events and bots as WebAssembly, compiled from the same code as the server's.
+ *
+ * States and views are bytes, and none of them ever changes: `apply` gives a new one. Every call copies what it needs
+ * into the core's memory and its result out of it, so that nothing has to be given back. A search keeps its thread busy
+ * until it is done (about as long as the server's bots think), so a page opens its core in a worker:
+ *
+ *     const core = await openCore(game)                       // cores.ts; a CoreError says why not
+ *     let state = core.start(seats)
+ *     for (const actor of core.actors(state)) …               // nobody: it is over; several: they choose at once
+ *     const view = core.view(state, seat)                     // what a seat may know; core.json(view) is the server's JSON
+ *     core.legal(state, seat).map((action) => [core.say(seat, action), core.parts(seat, action)])
+ *     const after = core.play(state, seat, action)            // or a Refused with its reason, clause and the legal actions
+ *     core.stepEvents(state, after, seat, action, viewer)     // what this step tells a viewer
+ *
+ *     if (core.actors(state)[0] === core.about.chance)        // chance.ts: as the server draws, from a committed seed
+ *       state = core.apply(state, core.about.chance, outcome(seed, draw, core.weights(state)))
+ *
+ *     await teach(core, level)                                // cores.ts: what a level has learned, loaded once
+ *     core.choose(level, view, core.stream(number), { style: core.about.styles[0] })
+ *     await teachHints(core)
+ *     core.advise(view)                                       // every action, best first, as the server's hints
+ *
+ * Bots and hints get views, never states.
+ */
+
+import type { Description, Forms, Learned } from './generated'
+import { bits, logReader, recordReader, type Json } from './reading'
+
+const SECTION = 'allaboard'
+const FORMAT = 1
+
+export type State = Uint8Array
+export type Weights = [action: number, weight: number][]
+
+/** A random stream, the same as in rng.py; choices and draws move it on. */
+export interface Stream {
+  words: Uint8Array
+}
+
+/** How a bot of a level plays: one of `about.styles`, and how much it may look at. */
+export interface Habits {
+  style?: string
+  budget?: number
+}
+
+export interface Hint {
+  action: number
+  text: string
+  value: number
+}
+
+export interface Advice {
+  expects: string
+  hints: Hint[]
+}
+
+/** Why a core cannot be used: no WebAssembly here, no file, a damaged one, no memory left, or a fault in its code. */
+export class CoreError extends Error {
+  constructor(
+    readonly code: 'unsupported' | 'missing' | 'offline' | 'damaged' | 'memory' | 'fault',
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** Why an action is refused: the reason as data, its clause, and what would be legal. */
+export class Refused extends Error {
+  constructor(
+    readonly reason: Json,
+    readonly clause: string,
+    readonly legal: string[],
+  ) {
+    super(`not legal: ${String(reason.reason)}`)
+  }
+}
+
+type Call = (...given: (number | bigint)[]) => number
+
+/** Compile a core from its bytes. */
+export async function load(bytes: BufferSource): Promise<Core> {
+  if (typeof WebAssembly === 'undefined') {
+    throw new CoreError('unsupported', 'This browser cannot run the games by itself: it has no WebAssembly.')
+  }
+  let module: WebAssembly.Module
+  let instance: WebAssembly.Instance
+  try {
+    module = await WebAssembly.compile(bytes)
+    instance = await WebAssembly.instantiate(module)
+  } catch (error) {
+    if (error instanceof RangeError) throw new CoreError('memory', 'There is not enough memory for the game.')
+    const old = !WebAssembly.validate(SIMD)
+    throw old
+      ? new CoreError('unsupported', 'This browser is too old to run the games by itself: its WebAssembly has no SIMD.')
+      : new CoreError('damaged', 'The file with the game is damaged; load it again.')
+  }
+  return new Core(described(module), instance.exports)
+}
+
+/** The smallest module that needs SIMD: a function that returns a vector. */
+const SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11)
+
+function described(module: WebAssembly.Module): Description {
+  const [section] = WebAssembly.Module.customSections(module, SECTION)
+  if (!section) throw new CoreError('damaged', 'The file holds no game; load it again.')
+  const found = JSON.parse(new TextDecoder().decode(section)) as Description
+  if (found.format !== FORMAT) {
+    throw new CoreError('damaged', `The file with the game is of format ${found.format}, and this page reads ${FORMAT}; load both again.`)
+  }
+  return found
+}
+
+export class Core {
+  private readonly memory: WebAssembly.Memory
+  private readonly calls: Record<string, Call>
+  private readonly at: Record<'one' | 'two' | 'log' | 'standing' | 'stream' | 'menu' | 'values' | 'options', number>
+  private readonly learned = new Map<string, number>()
+  private readonly numbers: { seat: Map<string, number>; chance: Map<string, number> }
+  private readonly readState: (record: Uint8Array) => Json
+  private readonly readStanding: ((record: Uint8Array) => Json) | null
+  private readonly readEvents: (record: Uint8Array) => Json[]
+  private readonly readReasons: (record: Uint8Array) => Json[]
+
+  constructor(
+    readonly about: Description,
+    exports: WebAssembly.Exports,
+  ) {
+    this.memory = exports.memory as WebAssembly.Memory
+    this.calls = exports as unknown as Record<string, Call>
+    const { state, standing, log, room, laid } = about
+    this.at = {
+      one: this.reserve(state.size),
+      two: this.reserve(state.size),
+      log: this.reserve(log.size),
+      standing: this.reserve(standing?.size ?? 0),
+      stream: this.reserve(32),
+      menu: this.reserve(2 * room),
+      values: this.reserve(8 * room),
+      options: this.reserve(8 * laid.length),
+    }
+    const numbers = (forms: Forms) => new Map(forms.texts.map((text, action) => [text, action]))
+    this.numbers = { seat: numbers(about.actions), chance: numbers(about.outcomes) }
+    this.readState = recordReader(state)
+    this.readStanding = standing && recordReader(standing)
+    this.readEvents = logReader(log, about.events ?? [], 'event', about.nothing)
+    this.readReasons = logReader(log, about.reasons ?? [], 'reason', about.nothing)
+  }
+
+  // ---- playing
+
+  /** Lay the table for so many players, with the game's own board unless another is given. */
+  start(seats: number, options: readonly number[] = this.about.laid): State {
+    if (!this.about.seats.includes(seats)) throw new Error(`${this.about.title} is not for ${seats} players`)
+    if (options.length !== this.about.laid.length) {
+      throw new Error(`${this.about.title} takes ${this.about.laid.length} numbers as its options, not ${options.length}`)
+    }
+    const data = new DataView(this.memory.buffer)
+    options.forEach((option, k) => data.setBigInt64(this.at.options + 8 * k, BigInt(option), true))
+    this.blank(this.at.one, this.about.state.size)
+    this.call('start', this.at.one, seats, this.at.options, options.length)
+    return this.out(this.at.one, this.about.state.size)
+  }
+
+  seats(state: State): number {
+    const field = this.about.state.fields.find(({ name }) => name === 'seats')!
+    return state[field.at]!
+  }
+
+  viewer(state: State): number {
+    const field = this.about.state.fields.find(({ name }) => name === 'viewer')!
+    return (state[field.at]! << 24) >> 24
+  }
+
+  /** Who must act now, in seat order; nobody when it is over. */
+  actors(state: State): number[] {
+    return bits(this.call('actors', this.in(state)))
+  }
+
+  over(state: State): boolean {
+    return this.call('actors', this.in(state)) === 0
+  }
+
+  /** The legal actions of a seat, or of chance; none if it is not its turn. */
+  legal(state: State, actor: number): number[] {
+    const at = this.in(state)
+    if (!((this.call('actors', at) >> actor) & 1)) return []
+    const n = this.call('legal', at, actor, this.at.menu)
+    return Array.from(new Int16Array(this.memory.buffer, this.at.menu, n))
+  }
+
+  /** The state after an action that is known to be legal. */
+  apply(state: State, actor: number, action: number): State {
+    this.call('apply', this.in(state), actor, action)
+    return this.out(this.at.one, this.about.state.size)
+  }
+
+  /** The state after an action if it is legal; otherwise a Refused says why. */
+  play(state: State, actor: number, action: number): State {
+    if (!this.legal(state, actor).includes(action)) throw this.refused(state, actor, action)
+    return this.apply(state, actor, action)
+  }
+
+  /** Chance's outcomes, each with its weight. */
+  weights(state: State): Weights {
+    const outcomes = this.legal(state, this.about.chance)
+    const at = this.in(state)
+    return outcomes.map((action) => [action, this.call('weight', at, action)])
+  }
+
+  /** What a seat, or the watcher, may know. */
+  view(state: State, seat: number): State {
+    this.blank(this.at.two, this.about.state.size)
+    this.call('observe', this.in(state), seat, this.at.two)
+    return this.out(this.at.two, this.about.state.size)
+  }
+
+  /** A view without the memory aid, where the game can do without. */
+  forget(view: State): State {
+    if (!this.about.forgets) return view
+    this.call('forget', this.in(view))
+    return this.out(this.at.one, this.about.state.size)
+  }
+
+  /** A whole world that looks like this view. */
+  imagine(view: State, stream: Stream): State {
+    this.blank(this.at.two, this.about.state.size)
+    this.withStream(stream, (at) => this.call('imagine', this.in(view), at, this.at.two))
+    return this.out(this.at.two, this.about.state.size)
+  }
+
+  scores(state: State): number[] {
+    return this.bySeat('score', state)
+  }
+
+  ranks(state: State): number[] {
+    return this.bySeat('rank', state)
+  }
+
+  // ---- as text and as data
+
+  /** A view as the server would send it. */
+  json(view: State): Json {
+    const found = this.readState(view)
+    found.scores = this.scores(view)
+    found.ranks = this.ranks(view)
+    if (this.readStanding) {
+      const size = this.about.standing!.size
+      this.blank(this.at.standing, size)
+      this.call('stand', this.in(view), this.at.standing)
+      Object.assign(found, this.readStanding(this.out(this.at.standing, size)))
+    }
+    return found
+  }
+
+  say(actor: number, action: number): string {
+    return this.forms(actor).texts[action] ?? String(action)
+  }
+
+  parts(actor: number, action: number): Json {
+    return this.forms(actor).parts[action] as Json
+  }
+
+  /** The action of a text form, if there is one. */
+  parse(actor: number, text: string): number | undefined {
+    return (actor === this.about.chance ? this.numbers.chance : this.numbers.seat).get(text)
+  }
+
+  // ---- what happened
+
+  /** Whether a viewer sees an action at the moment when it is taken. */
+  sees(state: State, actor: number, action: number, viewer: number): boolean {
+    if (viewer === actor || viewer === this.about.all_seeing) return true
+    if (this.about.events) return this.call('sees', this.in(state), actor, action, viewer) !== 0
+    return this.tellsApart(state, actor, action, viewer)
+  }
+
+  /** What a step tells the viewer of these two views; the action is `about.hidden` where the viewer does not see it. */
+  events(before: State, after: State, actor: number, action: number): Json[] {
+    if (!this.about.events) {
+      return [{ event: 'acted', seat: actor, action: action === this.about.hidden ? null : this.say(actor, action) }]
+    }
+    this.blank(this.at.log, this.about.log.size)
+    this.call('tell', this.in(before), this.in(after, this.at.two), actor, action, this.at.log)
+    return this.readEvents(this.out(this.at.log, this.about.log.size))
+  }
+
+  /** The same from whole states, for one viewer. */
+  stepEvents(before: State, after: State, actor: number, action: number, viewer: number): Json[] {
+    const seen = this.sees(before, actor, action, viewer) ? action : this.about.hidden
+    if (viewer === this.about.all_seeing) return this.events(before, after, actor, seen)
+    return this.events(this.view(before, viewer), this.view(after, viewer), actor, seen)
+  }
+
+  /** Why this action, known not to be legal, is not. */
+  refused(state: State, actor: number, action: number): Refused {
+    const legal = this.legal(state, actor).map((one) => this.say(actor, one))
+    if (!this.about.reasons) return new Refused(this.plainReason(state, actor, action), '', legal)
+    this.blank(this.at.log, this.about.log.size)
+    this.call('refuse', this.in(state), actor, action, this.at.log)
+    const reason = this.readReasons(this.out(this.at.log, this.about.log.size))[0]!
+    const clause = this.about.clauses[this.about.reasons.findIndex(({ tag }) => tag === reason.reason)]!
+    return new Refused(reason, clause.of[clause.by.map((name) => String(reason[name])).join(' ')] ?? '', legal)
+  }
+
+  // ---- chance and bots
+
+  /** A random stream: every seed and number are a sequence of its own. */
+  stream(seed: number | bigint, number: number | bigint = 0): Stream {
+    const stream = { words: new Uint8Array(32) }
+    const wide = (x: number | bigint) => BigInt.asIntN(64, BigInt(x))
+    this.withStream(stream, (at) => this.call('reseed', at, wide(seed), wide(number)))
+    return stream
+  }
+
+  /** The next 32 random bits. */
+  word(stream: Stream): number {
+    return this.withStream(stream, (at) => this.call('word', at)) >>> 0
+  }
+
+  /** A number from 0 to n-1. */
+  below(stream: Stream, n: number): number {
+    return this.withStream(stream, (at) => this.call('below', at, n))
+  }
+
+  /** An outcome of chance by its weight. Games that people play draw from a committed seed instead, see chance.ts. */
+  draw(state: State, stream: Stream): number {
+    return this.withStream(stream, (at) => this.call('draw', this.in(state), at, this.at.menu))
+  }
+
+  /** The file that a level has to learn before it chooses, if it has not yet. */
+  lacks(level: string): Learned | null {
+    const { learned } = this.level(level)
+    return learned && !this.learned.has(learned.file) ? learned : null
+  }
+
+  /** The same for hints. */
+  get lacksForHints(): Learned | null {
+    const learned = this.about.hints?.learned ?? null
+    return learned && !this.learned.has(learned.file) ? learned : null
+  }
+
+  /** Take in what a file holds, inflated. */
+  learn({ file, numbers, width }: Learned, plain: Uint8Array): void {
+    if (this.learned.has(file)) return
+    if (plain.length !== numbers * width) {
+      throw new CoreError('damaged', `What the bots have learned is damaged: ${file} has ${plain.length} bytes, not ${numbers * width}.`)
+    }
+    const at = this.reserve(4 * numbers)
+    const place = new DataView(this.memory.buffer, at, 4 * numbers)
+    for (let k = 0; k < numbers; k++) {
+      let word = 0
+      for (let byte = 0; byte < width; byte++) word |= plain[byte * numbers + k]! << (8 * byte)
+      if (width === 2) place.setFloat32(4 * k, half(word), true)
+      else place.setInt32(4 * k, word, true)
+    }
+    this.learned.set(file, at)
+  }
+
+  /** What a bot chooses from its view; a budget replaces the level's own. Without a style, neighbours differ. */
+  choose(level: string, view: State, stream: Stream, { style, budget }: Habits = {}): number {
+    const known = this.level(level)
+    const [at, n] = this.knowledge(known.learned)
+    const number = style === undefined ? this.viewer(view) % Math.max(this.about.styles.length, 1) : this.about.styles.indexOf(style)
+    if (number < 0) throw new Error(`${this.about.title} has no style ${style}`)
+    return this.withStream(stream, (rng) => this.call(`choose_${level}`, this.in(view), rng, at, n, budget ?? known.budget, number))
+  }
+
+  /** Every legal action of the view's own seat and what is to be expected of it, in the order of `legal`. */
+  evaluate(view: State, stream: Stream, budget?: number): [action: number, value: number][] {
+    const hints = this.about.hints
+    if (!hints) throw new Error(`there are no hints for ${this.about.title}`)
+    const [at, n] = this.knowledge(hints.learned)
+    const found = this.withStream(stream, (rng) =>
+      this.call('evaluate', this.in(view), rng, at, n, budget ?? hints.budget, this.at.menu, this.at.values),
+    )
+    const actions = new Int16Array(this.memory.buffer, this.at.menu, found)
+    const values = new Float64Array(this.memory.buffer, this.at.values, found)
+    return Array.from(actions, (action, k) => [action, values[k]!])
+  }
+
+  /** The same as the server's hints: best first, and what the values are. */
+  advise(view: State, seed: number | bigint = 0, budget?: number): Advice {
+    const viewer = this.viewer(view)
+    const hints = this.evaluate(view, this.stream(seed), budget).map(([action, value]) => ({
+      action,
+      text: this.say(viewer, action),
+      value,
+    }))
+    hints.sort((a, b) => b.value - a.value || a.action - b.action)
+    return { expects: this.about.hints!.expects[this.seats(view)]!, hints }
+  }
+
+  // ---- memory
+
+  private reserve(size: number): number {
+    const at = this.call('reserve', size)
+    if (at === 0) throw new CoreError('memory', 'There is not enough memory for the game.')
+    return at
+  }
+
+  private call(name: string, ...given: (number | bigint)[]): number {
+    try {
+      return this.calls[name]!(...given)
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error
+      throw new CoreError('fault', `${this.about.title} has failed in ${name}: ${error.message}.`)
+    }
+  }
+
+  private in(state: State, at = this.at.one): number {
+    if (state.length !== this.about.state.size) throw new Error(`this is not a state of ${this.about.title}`)
+    new Uint8Array(this.memory.buffer, at, state.length).set(state)
+    return at
+  }
+
+  private out(at: number, size: number): Uint8Array {
+    return new Uint8Array(this.memory.buffer, at, size).slice()
+  }
+
+  private blank(at: number, size: number): void {
+    new Uint8Array(this.memory.buffer, at, size).fill(0)
+  }
+
+  private withStream(stream: Stream, work: (at: number) => number): number {
+    new Uint8Array(this.memory.buffer, this.at.stream, 32).set(stream.words)
+    const found = work(this.at.stream)
+    stream.words = this.out(this.at.stream, 32)
+    return found
+  }
+
+  private knowledge(learned: Learned | null): [at: number, numbers: number] {
+    if (!learned) return [0, 0]
+    const at = this.learned.get(learned.file)
+    if (at === undefined) throw new Error(`${learned.file} must be learned first`)
+    return [at, learned.numbers]
+  }
+
+  private level(name: string): Description['levels'][number] {
+    const found = this.about.levels.find((level) => level.name === name)
+    if (!found) throw new Error(`${this.about.title} has no level ${name}`)
+    return found
+  }
+
+  private forms(actor: number): Forms {
+    return actor === this.about.chance ? this.about.outcomes : this.about.actions
+  }
+
+  private bySeat(word: string, state: State): number[] {
+    const at = this.in(state)
+    return Array.from({ length: this.seats(state) }, (_, seat) => this.call(word, at, seat))
+  }
+
+  // ---- games that tell nothing better
+
+  /** Whether every other action would have left the viewer another view. */
+  private tellsApart(state: State, actor: number, action: number, viewer: number): boolean {
+    const done = this.apply(state, actor, action)
+    const view = this.view(done, viewer)
+    return this.legal(state, actor).every((other) => {
+      if (other === action) return true
+      const after = this.apply(state, actor, other)
+      return same(after, done) || !same(this.view(after, viewer), view)
+    })
+  }
+
+  private plainReason(state: State, actor: number, action: number): Json {
+    if (this.over(state)) return { reason: 'game_is_over' }
+    if (!this.actors(state).includes(actor)) return { reason: 'not_its_turn', seat: actor }
+    return { reason: 'not_legal', action: this.say(actor, action) }
+  }
+}
+
+function same(one: Uint8Array, other: Uint8Array): boolean {
+  return one.every((byte, k) => byte === other[k])
+}
+
+/** A number of half precision. */
+function half(word: number): number {
+  const sign = word & 0x8000 ? -1 : 1
+  const exponent = (word >> 10) & 31
+  const rest = word & 1023
+  if (exponent === 0) return sign * rest * 2 ** -24
+  if (exponent === 31) return rest ? NaN : sign * Infinity
+  return sign * (1024 + rest) * 2 ** (exponent - 25)
+}

@@ -1,0 +1,48 @@
+/** The cores that were built with this page, by game. Each is loaded when it is asked for. */
+
+import { Core, CoreError, load } from './core'
+import type { Learned } from './generated'
+import { inflated } from './inflated'
+
+const modules = import.meta.glob<string>('./built/*.wasm', { query: '?url', import: 'default', eager: true })
+const numbers = import.meta.glob<string>('./built/*.bin', { query: '?url', import: 'default', eager: true })
+
+/** Whether this page can play a game by itself. */
+export function hasCore(game: string): boolean {
+  return `./built/${game}.wasm` in modules
+}
+
+/** A game's core. What its levels have learned comes with `teach`. */
+export async function openCore(game: string): Promise<Core> {
+  const address = modules[`./built/${game}.wasm`]
+  if (!address) throw new CoreError('missing', `This page was built without the game ${game}; it can be played with a server.`)
+  return load(await fetched(address))
+}
+
+/** Load what a level needs to know; nothing if it knows it already. */
+export async function teach(core: Core, level: string): Promise<void> {
+  await teachFile(core, core.lacks(level))
+}
+
+/** The same for hints. */
+export async function teachHints(core: Core): Promise<void> {
+  await teachFile(core, core.lacksForHints)
+}
+
+async function teachFile(core: Core, learned: Learned | null): Promise<void> {
+  if (!learned) return
+  const address = numbers[`./built/${learned.file}`]
+  if (!address) throw new CoreError('missing', `This page was built without ${learned.file}.`)
+  core.learn(learned, await inflated(await fetched(address)))
+}
+
+async function fetched(address: string): Promise<ArrayBuffer> {
+  let answer: Response
+  try {
+    answer = await fetch(address)
+  } catch {
+    throw new CoreError('offline', 'The game could not be loaded: there is no connection.')
+  }
+  if (!answer.ok) throw new CoreError('missing', `The game could not be loaded: the server answered ${answer.status}.`)
+  return answer.arrayBuffer()
+}

@@ -1,0 +1,38 @@
+/** The service worker: it keeps this version on the device, and says when there is a new one. */
+
+import { ROOT } from './root'
+
+export const update = $state({ ready: false })
+
+let registration: ServiceWorkerRegistration | null = null
+
+/** After the page has come, in its own time. Pages without https have no service worker, and need the network. */
+export function keepOnDevice(): void {
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
+  const register = async () => {
+    try {
+      registration = await navigator.serviceWorker.register(`${ROOT}/sw.js`, { scope: `${ROOT}/`, updateViaCache: 'none' })
+    } catch (error) {
+      console.warn(error) // no room, or not allowed here: the page works with the network
+      return
+    }
+    const watch = (worker: ServiceWorker | null) =>
+      worker?.addEventListener('statechange', () => {
+        if (worker.state === 'installed' && navigator.serviceWorker.controller) update.ready = true
+      })
+    if (registration.waiting && navigator.serviceWorker.controller) update.ready = true
+    watch(registration.installing)
+    registration.addEventListener('updatefound', () => watch(registration?.installing ?? null))
+    // A page that stays open for days asks again.
+    setInterval(() => void registration?.update().catch(() => undefined), 3_600_000)
+  }
+  if (document.readyState === 'complete') void register()
+  else addEventListener('load', () => void register(), { once: true })
+}
+
+/** Goes on with the newest version. */
+export function renew(): void {
+  if (!registration?.waiting) return location.reload()
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+  registration.waiting.postMessage('take over')
+}

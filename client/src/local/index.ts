@@ -1,0 +1,127 @@
+/** Games on this device: begun, played, kept and looked at again without a server. */
+
+import { hasCore } from '../core/cores'
+import { Problem } from '../lib/api'
+import type { Played, Replay, Verdict } from '../protocol'
+import type { Open } from '../lib/table.svelte'
+import type { Order } from '../socket'
+import { isLocal, kept, type Kept } from './kept'
+import { newGame, type Wanted } from './new'
+import type { Answer, Asked } from './worker'
+import type { Named } from './table'
+
+export { isLocal }
+
+/** Whether a game can be played here. */
+export function playsHere(game: string): boolean {
+  return hasCore(game) && typeof WebAssembly !== 'undefined' && typeof Worker !== 'undefined'
+}
+
+interface Listener {
+  heard: (answer: Extract<Answer, { line: number }>) => void
+}
+
+let worker: Worker | null = null
+let count = 0
+const lines = new Map<number, Listener>()
+const questions = new Map<number, { resolve: (found: never) => void; reject: (error: Error) => void }>()
+/** A game that has just begun: its table is opened with it, even where nothing is kept. */
+const fresh = new Map<string, Kept>()
+
+function send(asked: Asked): void {
+  if (!worker) {
+    worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'tables' })
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+      if ('line' in data) lines.get(data.line)?.heard(data)
+      else {
+        const question = questions.get(data.number)
+        questions.delete(data.number)
+        if ('found' in data) question?.resolve(data.found as never)
+        else question?.reject(new Problem('not_found', '', `table-closed-${data.problem}`))
+      }
+    }
+    worker.onerror = (event) => {
+      console.error(event.message)
+      worker?.terminate()
+      worker = null
+      for (const [line, { heard }] of lines) heard({ line, closed: 4021 })
+      for (const { reject } of questions.values()) reject(new Problem('not_found', '', 'table-closed-4021'))
+      questions.clear()
+    }
+  }
+  worker.postMessage(asked)
+}
+
+type Question = Extract<Asked, { number: number }>
+
+function ask<T>(question: Question extends infer Q ? (Q extends Question ? Omit<Q, 'number'> : never) : never): Promise<T> {
+  const number = ++count
+  return new Promise((resolve, reject) => {
+    questions.set(number, { resolve, reject })
+    send({ ...question, number } as Asked)
+  })
+}
+
+/** A connection to a table of this device. */
+export function localTable(id: string): Open {
+  return ({ heard, line: tellLine }) => {
+    const line = ++count
+    const prefix = Math.random().toString(36).slice(2, 10)
+    lines.set(line, {
+      heard: (answer) => {
+        if ('closed' in answer) return tellLine('closed', answer.closed)
+        if (answer.message.type === 'welcome') tellLine('open', 0)
+        heard(answer.message)
+      },
+    })
+    tellLine('connecting', 0)
+    send({ ask: 'open', id, line, game: fresh.get(id) })
+    return {
+      order: (order: Order) => {
+        const command = { ...order, id: `${prefix}-${++count}` } as Named
+        send({ ask: 'order', line, command })
+        return command.id
+      },
+      close: () => {
+        lines.delete(line)
+        send({ ask: 'close', line })
+      },
+    }
+  }
+}
+
+export const local = {
+  /** Begins a game; its id. */
+  begin: async (wanted: Wanted): Promise<string> => {
+    const game = newGame(wanted)
+    fresh.set(game.id, game)
+    await kept.put(game).catch(() => undefined)
+    return game.id
+  },
+  replay: (id: string, seat: number | null) => ask<Replay>({ ask: 'replay', id, seat }),
+  record: (id: string) => ask<string>({ ask: 'record', id }),
+  verify: (id: string) => ask<Verdict>({ ask: 'verify', id }),
+  remove: (id: string) => kept.remove(id),
+  /** One's games on this device, the latest first. */
+  history: async (): Promise<Played[]> => {
+    const games = await kept.all().catch((): Kept[] => [])
+    return games.sort((a, b) => b.began.localeCompare(a.began)).map(played)
+  },
+}
+
+function played({ id, game, began, ranks, scores, you, sitters }: Kept): Played {
+  return {
+    id,
+    game,
+    date: began,
+    phase: ranks ? 'over' : 'playing',
+    seat: you,
+    name: sitters[you]?.name ?? '',
+    players: sitters.map(({ name }) => name),
+    bots: sitters.map(({ bot }) => bot),
+    scores,
+    ranks,
+    daily: null,
+    turn: !ranks, // bots do not keep one waiting
+  }
+}

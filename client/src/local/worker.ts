@@ -1,0 +1,215 @@
+/// <reference lib="webworker" />
+/** The tables of this device, in a worker: bots think here, so the page never waits for them. */
+
+import type { Core } from '../core/core'
+import { CoreError } from '../core/core'
+import { openCore, teach, teachHints } from '../core/cores'
+import type { Advice, Level, Message } from '../protocol'
+import { isLocal, kept, type Kept } from './kept'
+import { nextGame } from './new'
+import { LocalTable, type Named } from './table'
+
+/** What the page asks for. A question with a number is answered under it. */
+export type Asked =
+  | { ask: 'open'; id: string; line: number; game?: Kept }
+  | { ask: 'order'; line: number; command: Named }
+  | { ask: 'close'; line: number }
+  | { ask: 'replay'; number: number; id: string; seat: number | null }
+  | { ask: 'record' | 'verify'; number: number; id: string }
+
+export type Answer =
+  | { line: number; message: Message }
+  | { line: number; closed: number }
+  | { number: number; found: unknown }
+  | { number: number; problem: string }
+
+const scope = self as unknown as DedicatedWorkerGlobalScope
+const cores = new Map<string, Promise<Core>>()
+const seats = new Map<number, Seat>()
+/** A decision of a bot takes this long at most. Where a device is slow, it looks at less. */
+const MOST_MS = 900
+
+function say(answer: Answer): void {
+  scope.postMessage(answer)
+}
+
+function coreOf(game: string): Promise<Core> {
+  let core = cores.get(game)
+  if (!core) {
+    core = openCore(game)
+    cores.set(game, core)
+    core.catch(() => cores.delete(game))
+  }
+  return core
+}
+
+async function found(id: string): Promise<Kept> {
+  const game = isLocal(id) ? await kept.get(id) : undefined
+  if (!game) throw new CoreError('missing', id)
+  return game
+}
+
+/** One table that the page shows. Its work is done one piece after the other. */
+class Seat {
+  private queue: Promise<void> = Promise.resolve()
+  private readonly thinking = new Set<string>()
+  private closed = false
+  private warned = false
+  private scale = 1
+
+  private constructor(
+    private readonly line: number,
+    private readonly core: Core,
+    readonly table: LocalTable,
+  ) {}
+
+  static async at(line: number, id: string, fresh: Kept | undefined): Promise<Seat> {
+    const game = fresh ?? (await found(id))
+    const core = await coreOf(game.game)
+    const table: LocalTable = new LocalTable(
+      core,
+      game,
+      (message) => say({ line, message }),
+      (changed) => seat.save(changed),
+    )
+    const seat = new Seat(line, core, table)
+    seat.do(async () => {
+      await table.begin()
+      table.hello()
+    })
+    return seat
+  }
+
+  close(): void {
+    this.closed = true
+  }
+
+  order(command: Named): void {
+    this.do(async () => {
+      if (command.type === 'advise') return this.advise(command)
+      if (command.type === 'rematch') return this.rematch(command)
+      await this.table.order(command)
+    })
+  }
+
+  private do(work: () => Promise<void>): void {
+    this.queue = this.queue
+      .then(() => (this.closed ? undefined : work()))
+      .then(() => this.wake())
+      .catch((error: unknown) => {
+        report(error)
+        say({ line: this.line, closed: closeCode(error) })
+        this.close()
+      })
+  }
+
+  /** A browser that keeps nothing still plays, and says so once. */
+  private async save(game: Kept): Promise<void> {
+    try {
+      await kept.put(game)
+    } catch (error) {
+      console.warn(error)
+      if (this.warned) return
+      this.warned = true
+      const told = { id: null, args: {}, clause: null, reason: null, legal: [] }
+      say({ line: this.line, message: { type: 'error', code: 'storage', message: 'not kept', key: 'local-not-kept', ...told } })
+    }
+  }
+
+  /** Bots that must decide begin to think after a pause. */
+  private wake(): void {
+    if (this.closed) return
+    const { ply } = this.table.game
+    for (const seat of this.table.waiting) {
+      const thought = `${seat} at ${ply}`
+      if (this.thinking.has(thought)) continue
+      this.thinking.add(thought)
+      setTimeout(
+        () =>
+          this.do(async () => {
+            this.thinking.delete(thought)
+            if (this.table.game.ply === ply && this.table.waiting.includes(seat)) await this.think(seat, ply)
+          }),
+        this.table.pause(seat) * 1000,
+      )
+    }
+  }
+
+  private async think(seat: number, ply: number): Promise<void> {
+    const { bot, style } = this.table.game.sitters[seat]!
+    const level: Level = bot ?? 'random'
+    await teach(this.core, level)
+    const full = this.core.about.levels.find(({ name }) => name === level)?.budget ?? 0
+    const budget = Math.max(1, Math.round(full * this.scale))
+    const began = performance.now()
+    const action = this.core.choose(level, this.table.view(seat), this.core.stream(this.table.luck(seat)), { style, budget })
+    const took = performance.now() - began
+    if (took > MOST_MS && full > 1) this.scale *= (0.8 * MOST_MS) / took
+    await this.table.decide(seat, action, ply)
+  }
+
+  private async advise({ id, ply }: Extract<Named, { type: 'advise' }>): Promise<void> {
+    const { table, core } = this
+    const { you } = table.game
+    if (ply !== table.game.ply || !table.actors.includes(you)) return
+    await teachHints(core)
+    const { expects, hints } = core.advise(table.view(you))
+    const told = hints.map(({ text, value }) => ({ text, value }))
+    say({ line: this.line, message: { type: 'advice', id, ply, expects: expects as Advice['expects'], hints: told } })
+  }
+
+  private async rematch({ id }: Extract<Named, { type: 'rematch' }>): Promise<void> {
+    const { table } = this
+    let next = table.game.following
+    if (!next) {
+      const game = nextGame(table.game)
+      await this.save(game)
+      await table.follow(game.id)
+      next = game.id
+    }
+    say({ line: this.line, message: { type: 'ack', id, ply: table.game.ply } })
+    say({ line: this.line, message: { type: 'rematch', table: next } })
+  }
+}
+
+/** A fault of ours is an error; what can happen to any file or device is told to the player. */
+function report(error: unknown): void {
+  if (error instanceof CoreError && error.code !== 'fault') console.warn(error.message)
+  else console.error(error)
+}
+
+/** Why a table on this device cannot go on, as the pages say it. */
+function closeCode(error: unknown): number {
+  if (!(error instanceof CoreError)) return 4021
+  return { missing: 4004, unsupported: 4022, damaged: 4023, offline: 4024, memory: 4025, fault: 4021 }[error.code]
+}
+
+async function past(id: string): Promise<LocalTable> {
+  const game = await found(id)
+  const nothing = () => undefined
+  return new LocalTable(await coreOf(game.game), game, nothing, () => Promise.resolve())
+}
+
+async function answer(asked: Extract<Asked, { number: number }>): Promise<unknown> {
+  const table = await past(asked.id)
+  if (asked.ask === 'replay') return table.replay(asked.seat)
+  return asked.ask === 'record' ? table.record() : table.verify()
+}
+
+scope.onmessage = ({ data }: MessageEvent<Asked>) => {
+  if ('number' in data) {
+    answer(data)
+      .then((found) => say({ number: data.number, found }))
+      .catch((error: unknown) => say({ number: data.number, problem: String(closeCode(error)) }))
+  } else if (data.ask === 'open') {
+    Seat.at(data.line, data.id, data.game)
+      .then((seat) => seats.set(data.line, seat))
+      .catch((error: unknown) => {
+        report(error)
+        say({ line: data.line, closed: closeCode(error) })
+      })
+  } else if (data.ask === 'close') {
+    seats.get(data.line)?.close()
+    seats.delete(data.line)
+  } else seats.get(data.line)?.order(data.command)
+}

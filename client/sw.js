@@ -1,0 +1,63 @@
+// The service worker. The build writes in which version this is and which files belong to it.
+// A page is always of one version: its files come from the cache that was filled as a whole. A new version waits until
+// the last page of the old one is closed, or until a player asks for it. The files of the version before are kept, so
+// that a game which is still open finds what it needs.
+
+const VERSION = 'VERSION'
+const FILES = ['FILES']
+const PREFIX = 'allaboard-'
+const CACHE = `${PREFIX}${Date.now()}-${VERSION}`
+const HOME = new URL('./', self.location).href
+
+addEventListener('install', (event) => {
+  event.waitUntil(
+    (async () => {
+      const cache = await caches.open(CACHE)
+      try {
+        const fresh = ['./', ...FILES].map((file) => new Request(file, { cache: file.startsWith('assets/') ? 'default' : 'reload' }))
+        await cache.addAll(fresh)
+      } catch (error) {
+        await caches.delete(CACHE) // half a version is none
+        throw error
+      }
+    })(),
+  )
+})
+
+addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      const versions = (await versionsKept()).slice(2)
+      await Promise.all(versions.map((name) => caches.delete(name)))
+      await clients.claim()
+    })(),
+  )
+})
+
+addEventListener('message', (event) => {
+  if (event.data === 'take over') skipWaiting()
+})
+
+addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || !url.href.startsWith(HOME)) return
+  const path = url.href.slice(HOME.length)
+  if (/^(api|health|ready|metrics)\b/.test(path)) return
+  event.respondWith(answer(request, request.mode === 'navigate' ? HOME : url.origin + url.pathname))
+})
+
+async function answer(request, address) {
+  for (const name of await versionsKept()) {
+    const found = await (await caches.open(name)).match(address)
+    if (found) return found
+  }
+  return fetch(request)
+}
+
+/** The caches, the one that is in use first. A version that only waits is not used. */
+async function versionsKept() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX)).sort()
+  const own = names.findLastIndex((name) => name.endsWith(`-${VERSION}`))
+  return own < 0 ? [] : names.slice(0, own + 1).reverse()
+}

@@ -1,0 +1,59 @@
+"""`allaboard review`: what was luck and what was decided well or badly in a recorded game."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def review(
+    file: Annotated[Path, typer.Argument(help="A record file.")],
+    seat: Annotated[int | None, typer.Option("--seat", help="Review this seat alone, which is quicker.")] = None,
+    number: Annotated[int, typer.Option("--record", min=1, help="Which record of the file.")] = 1,
+    html: Annotated[Path | None, typer.Option("--html", help="Write the review as a page to this file.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the review as JSON.")] = False,
+    budget: Annotated[
+        int | None, typer.Option("--budget", min=1, help="How much is looked at for each decision.")
+    ] = None,
+    language: Annotated[str, typer.Option("--language", help="en or ja.")] = "en",
+) -> None:
+    """Take a finished game apart: luck, decisions, and what would have been better."""
+    import msgspec
+    from rich.console import Console
+
+    from allaboard import notation
+    from allaboard.catalog import LANGUAGES
+    from allaboard.cli.say import fail, need_writable, read_text
+    from allaboard.game import GameError
+    from allaboard.reviews import page, words
+    from allaboard.reviews.review import review as reviewed
+
+    if language not in LANGUAGES:
+        fail(f"there are no sentences in {language!r}; there are {', '.join(LANGUAGES)}")
+    if html:
+        need_writable(html)
+    try:
+        records = notation.read_records(read_text(file))
+        if number > len(records):
+            fail(f"{file} holds {len(records)} record(s), so there is no record {number}")
+        record = records[number - 1]
+        if wrong := notation.verify(record):
+            raise wrong
+        with Console(stderr=True).status("") as status:
+            found = reviewed(
+                record,
+                seat,
+                budget=budget,
+                language=language,
+                tell=lambda done, of: status.update(f"{done} of {of} decisions"),
+            )
+    except notation.RecordError as error:
+        fail(f"{file}:{error.line}: {error}")
+    except GameError as error:
+        fail(f"cannot review {file}: {error}")
+    if html:
+        html.write_text(page.page(record, found, language), encoding="utf-8")
+    if as_json:
+        typer.echo(msgspec.json.encode(found).decode())
+    elif not html:
+        typer.echo(words.text(found, language))

@@ -1,0 +1,34 @@
+"""`python -m allaboard.core FOLDER [GAME ...]`: compile games for browsers, those of this package if none is named."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from allaboard.core.build import build, compile_apart
+from allaboard.registry import GameError, declaration, game_names, is_shipped
+
+
+def main() -> None:
+    """Build, and say in one sentence what is wrong if something is."""
+    words = argparse.ArgumentParser(prog="python -m allaboard.core", description="Compile games for browsers.")
+    words.add_argument("folder", type=Path, help="where the files go; what is there and still right stays")
+    words.add_argument("games", nargs="*", help="which games; those of this package if none is named")
+    words.add_argument("--names", action="store_true", help="with the names of functions, for debuggers and profilers")
+    given = words.parse_args()
+    try:
+        games = [declaration(name).name for name in given.games] or [*filter(is_shipped, game_names())]
+        if given.names:
+            for game in games:
+                given.folder.mkdir(parents=True, exist_ok=True)
+                compile_apart(game, given.folder, names=True)
+            return
+        for done in build(games, given.folder):
+            print(done, flush=True)
+    except GameError as error:
+        sys.exit(str(error))
+    except OSError as error:
+        sys.exit(f"{given.folder}: {error.strerror}")
+
+
+if __name__ == "__main__":
+    main()

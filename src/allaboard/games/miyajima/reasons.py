@@ -1,0 +1,19 @@
+"""Why one action of Fast Train to Miyajima is better than another: what it leaves on the sheet."""
+
+from allaboard.games.miyajima.rules import LOAD, LOADING, State, adheres, load, score
+from allaboard.record import copied
+
+NAMES = ("adhering", "points", "arrived")
+
+
+def reasons(view: State, action: int) -> dict[str, int]:
+    """Of a load: the pairs that adhere afterwards, the points so far, and the destinations reached."""
+    if view.phase != LOADING:
+        return {}
+    seat, after = int(view.viewer), copied(view)
+    load(after, seat, action - LOAD)
+    return {
+        "adhering": sum(bool(adheres(after, seat, colour)) for colour in range(6)),
+        "points": int(score(after, seat)),
+        "arrived": int(after.arrived[seat]).bit_count(),
+    }

@@ -1,0 +1,87 @@
+"""A review in words, in every language that All Aboard speaks."""
+
+from functools import cache
+from importlib.resources import files
+
+from allaboard.catalog import Catalog
+from allaboard.game import load
+from allaboard.reviews.findings import Decision, Review, SeatReview
+
+COSTLIEST = 5
+
+
+@cache
+def catalog(language: str) -> Catalog:
+    """The sentences of reviews."""
+    text = files("allaboard.reviews").joinpath("messages", f"{language}.ftl").read_text(encoding="utf-8")
+    return Catalog(language, [text])
+
+
+def number(value: float, unit: str, signed: bool = True) -> str:
+    """An amount as people read it: points as they are, chances to win as parts of a hundred."""
+    if unit == "wins":
+        return f"{100 * value:+.0f}%" if signed else f"{100 * value:.0f}%"
+    digits = 1 if unit == "points" else 2
+    return f"{value:+.{digits}f}" if signed else f"{value:.{digits}f}"
+
+
+def name_of(player: SeatReview, language: str) -> str:
+    """Who sat there."""
+    return player.name or catalog(language).say("review-seat", seat=player.seat)
+
+
+def sentence(found: Review, player: SeatReview, language: str) -> str:
+    """What anybody can understand: was it luck, was it skill?"""
+    size = {"points": 10.0, "wins": 0.1, "rounds": 0.2}[found.unit]
+    luck = "good" if player.luck > size else "bad" if player.luck < -size else "even"
+    sure = len(player.costliest)
+    said = catalog(language)
+    return said.say(f"review-{luck}-luck") + said.say("review-gap") + said.say("review-mistakes", count=sure)
+
+
+def headline(found: Review, player: SeatReview, language: str) -> str:
+    """What came out, against what could be expected."""
+    return catalog(language).say(
+        f"review-result-{found.unit}",
+        name=name_of(player, language),
+        result=number(player.result, found.unit, signed=False),
+        expected=number(player.expected, found.unit, signed=False),
+    )
+
+
+def parts(found: Review, player: SeatReview, language: str) -> list[tuple[str, str]]:
+    """The numbers that add up to the result less the expectation, each with its name."""
+    said = catalog(language)
+    amounts = {"luck": player.luck, "own": player.own, "others": player.others, "hidden": player.hidden}
+    return [(said.say(f"review-{name}"), number(amount, found.unit)) for name, amount in amounts.items()]
+
+
+def decision(found: Review, one: Decision, language: str) -> str:
+    """A costly decision in one sentence."""
+    return catalog(language).say(
+        "review-decision",
+        ply=one.ply + 1,
+        played=one.played,
+        best=one.best,
+        cost=number(one.cost, found.unit, signed=False),
+        error=number(one.error, found.unit, signed=False),
+    )
+
+
+def method(found: Review, language: str) -> str:
+    """How it was found out."""
+    said = catalog(language)
+    return said.say(f"review-{found.method.replace('_', '-')}", values=found.values, budget=found.budget)
+
+
+def text(found: Review, language: str) -> str:
+    """The whole review as text."""
+    lines = [load(found.game).title, ""]
+    for player in found.players:
+        lines += [headline(found, player, language), sentence(found, player, language)]
+        lines += [f"  {amount:>8}  {name}" for name, amount in parts(found, player, language)]
+        for one in player.costliest[:COSTLIEST]:
+            lines.append(f"  - {decision(found, one, language)}")
+            lines += [f"    {reason}" for reason in one.reasons]
+        lines.append("")
+    return "\n".join([*lines, method(found, language)])

@@ -1,0 +1,147 @@
+"""Which games are compiled. The server opens at once; what is not compiled yet becomes so in processes of their own.
+
+Compiling holds Python's lock for seconds, and pages must not wait. A table opens as soon as its game's rules are
+compiled; a bot that is not compiled yet is played by the next level below.
+"""
+
+import asyncio
+import gc
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+from allaboard.game import CHANCE, load
+from allaboard.registry import available, broken
+from allaboard.server import bots_at_table, warm
+from allaboard.server.logs import log, log_fault
+
+LOADED: set[str] = set()
+"""The games whose rules this process has loaded."""
+
+
+async def rules_of(game: str | None = None) -> None:
+    """Return when the rules of a game, or of all games, can be used without compiling anything."""
+    needed = {declared.name for declared in available() if game in (None, declared.name)}
+    while not needed <= LOADED:
+        await asyncio.sleep(0.05)
+
+
+def warm_up(*games: str) -> None:
+    """Compile the rules of these games, or of all, or fetch them from the cache."""
+    for declared in available():
+        if games and declared.name not in games:
+            continue
+        game = load(declared)
+        state = game.start(game.seats.start)
+        while actors := game.actors(state):
+            before, action = game.copy(state), game.legal(state, actors[0])[0]
+            if actors[0] == CHANCE:
+                game.weights(state)
+            game.play(state, actors[0], action)
+            game.step_events(before, state, actors[0], action, 0)
+        game.to_json(game.view(state, 0))
+        game.scores(state)
+        game.ranks(state)
+        LOADED.add(declared.name)
+
+
+class Preparation:
+    """What is compiled while the server is open already."""
+
+    def __init__(self) -> None:
+        self._processes: list[subprocess.Popen[str]] = []
+        self._ended = False
+        self._began = time.monotonic()
+
+    def start(self) -> None:
+        """Load what is compiled; compile the rest in the background."""
+        for name, why in broken().items():
+            log("error", kind="game", game=name, error=why)
+        missing = [game.name for game in available() if not warm.has_rules(game)]
+        if not missing:
+            with at_once():
+                warm_up()
+            settle()
+        if not missing and not warm.needed():
+            bots_at_table.READY.update(warm.everyone())
+            return
+        log("compiling", games=missing, bots=len(warm.everyone()), about_seconds=warm.SECONDS)
+        threading.Thread(target=self._prepare, args=(missing,), name="warm", daemon=True).start()
+
+    def stop(self) -> None:
+        """End it."""
+        self._ended = True
+        for process in self._processes:
+            process.terminate()
+
+    def _prepare(self, missing: list[str]) -> None:
+        if missing:
+            with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+                list(pool.map(self._rules, missing))
+            warm_up(*{game.name for game in available()} - LOADED)
+            settle()
+        for line in self._told("bots"):
+            game, level = line.split()
+            bots_at_table.READY.add((game, level))
+        if not self._ended:
+            log("compiled", seconds=self._passed())
+
+    def _rules(self, game: str) -> None:
+        for _ in self._told("rules", game):
+            pass
+        if self._ended:
+            return
+        try:
+            warm_up(game)
+            log("compiled", game=game, seconds=self._passed())
+        except Exception as error:  # its tables say what is wrong; the other games are played
+            LOADED.add(game)
+            log_fault("compiling", error, game=game)
+
+    def _passed(self) -> float:
+        return round(time.monotonic() - self._began, 1)
+
+    def _told(self, *words: str) -> Iterator[str]:
+        """The lines of a process that compiles."""
+        if self._ended:
+            return
+        process = subprocess.Popen(
+            [sys.executable, "-m", "allaboard.server.warm", *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,  # Ctrl-C is for the server, which ends it
+        )
+        self._processes.append(process)
+        with process:
+            yield from process.stdout or ()
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """While rules are loaded nothing is promised to anybody: Ctrl-C and SIGTERM end the process at once."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    handlers = {one: signal.signal(one, signal.SIG_DFL) for one in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for one, handler in handlers.items():
+            signal.signal(one, handler)
+
+
+def settle() -> None:
+    """What is there now stays: the garbage collector need not look at it, at every few moves, ever again.
+
+    Looking through compilers and database layers took more time than everything else about a move.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 100)

@@ -1,0 +1,218 @@
+"""Reviews: the identity, luck that is zero on average, prices from views alone, and what people are told."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from allaboard import notation
+from allaboard.bots.outlook import Outlook, outlook_of
+from allaboard.catalog import LANGUAGES, catalog
+from allaboard.cli import app
+from allaboard.game import CHANCE, GameError, load
+from allaboard.notation import GameRecord
+from allaboard.plain import play_random
+from allaboard.reviews import findings, words
+from allaboard.reviews.prices import pricing
+from allaboard.reviews.review import review
+from allaboard.rng import stream
+from allaboard.simulate import run
+from allaboard.simulate.luck import corrected, taken_apart
+from allaboard.simulate.records import records
+
+TABLES = [("miyajima", 1), ("miyajima", 3), ("hachi", 4), ("runaway", 4)]
+BUDGET = {"miyajima": 24, "hachi": 500, "runaway": 60}
+
+
+def played(game: str, seats: int, bot: str = "medium", seed: int = 3) -> GameRecord:
+    return next(records(run(game, seats, 1, (bot,), seed)))
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_what_came_out_is_luck_decisions_and_hidden_things(game: str, seats: int) -> None:
+    record = played(game, seats)
+    found = review(record, budget=BUDGET[game])
+    scores, ranks = record.tail["score"][1], record.tail["rank"][1]
+    assert len(found.players) == seats
+    for player in found.players:
+        assert findings.kept(player) < 1e-9
+        for part in ("luck", "own", "others", "hidden"):
+            assert getattr(player, part) == pytest.approx(sum(getattr(step, part) for step in player.steps))
+        assert player.steps[-1].value == pytest.approx(player.result)
+        right = {
+            "points": scores[player.seat],
+            "wins": (ranks[player.seat] == 1) / max(ranks.count(1), 1),
+            "rounds": scores[player.seat] - 2,
+        }[found.unit]
+        assert player.result == pytest.approx(right)
+        assert player.own == pytest.approx(-sum(one.cost for one in player.decisions))
+        assert len(player.decisions) + player.forced == sum(line.actor == player.seat for line in record.lines)
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_only_chance_is_luck_and_only_ones_own_turns_are_ones_own(game: str, seats: int) -> None:
+    (player,) = review(played(game, seats), seats - 1, budget=BUDGET[game]).players
+    for step in player.steps:
+        assert step.luck == 0 or step.actor == CHANCE
+        assert step.own == 0 or step.actor == player.seat
+        assert step.own <= 0
+    assert any(step.luck for step in player.steps)
+
+
+def outcomes(outlook: Outlook, actions: Sequence[tuple[int, int]], seats: int) -> None:
+    """At every single draw, the value before it is the mean of the values after all that could have come."""
+    game = load(outlook.game)
+    laid = game.start(seats)
+    state, values, checked = game.copy(laid), outlook.along(laid, actions), 0
+    for ply, (actor, action) in enumerate(actions):
+        weights = game.weights(state) if actor == CHANCE else []
+        game.play(state, actor, action)
+        if not weights or (game.declaration.chance_hides and weights[0][0] < 8):
+            continue  # a deal is one act of many draws
+        total = sum(weight for _, weight in weights)
+        mean = np.zeros(seats)
+        for other, weight in weights:
+            mean += weight / total * outlook.along(laid, [*actions[:ply], (CHANCE, other)])[-1]
+        assert values[ply] == pytest.approx(mean, abs=1e-9)
+        checked += 1
+        if checked == 25:
+            break
+    assert checked >= 3
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_the_value_before_a_draw_is_the_mean_over_its_outcomes(game: str, seats: int) -> None:
+    steps = list(notation.replay(played(game, seats)))
+    outcomes(outlook_of(load(game), seats), [(step.line.actor, step.action) for step in steps], seats)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("miyajima", 1), ("miyajima", 2), ("hachi", 3), ("hachi", 5), ("runaway", 3)]
+)
+def test_luck_is_zero_on_average(game: str, seats: int) -> None:
+    luck, results, starts = taken_apart(run(game, seats, 300, ("medium",), seed=11))
+    errors = luck.std(axis=0) / np.sqrt(len(luck))
+    assert (np.abs(luck.mean(axis=0)) < 4 * errors + 1e-12).all()
+    assert (np.ptp(starts, axis=0) == 0).all(), "the start is worth the same in every game"
+    fixed = corrected(results[:, 0], luck[:, 0])
+    assert fixed.mean() == pytest.approx(results[:, 0].mean(), abs=4 * errors[0])
+    assert fixed.var() < 1.02 * results[:, 0].var()
+
+
+ALL = [
+    *(("miyajima", seats) for seats in range(1, 9)),
+    *(("hachi", seats) for seats in range(3, 6)),
+    *(("runaway", seats) for seats in range(3, 7)),
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "seats"), ALL)
+def test_luck_is_zero_on_average_over_ten_thousand_games(game: str, seats: int) -> None:
+    luck, results, _ = taken_apart(run(game, seats, 10_000, ("medium",), seed=12))
+    errors = luck.std(axis=0) / np.sqrt(len(luck))
+    assert (np.abs(luck.mean(axis=0)) < 4 * errors).all()
+    print(game, seats, "variance of results by that of results without luck", results.var() / (results - luck).var())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_stronger_levels_pay_less_for_each_decision(game: str, seats: int) -> None:
+    paid = {}
+    for level in ("easy", "medium", "hard"):
+        costs = [
+            one.cost
+            for record in records(run(game, seats, 12, (level,), seed=2))
+            for one in review(record, 0).players[0].decisions
+        ]
+        paid[level] = float(np.mean(costs))
+    assert paid["easy"] > paid["medium"] > paid["hard"], paid
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_a_price_knows_nothing_that_the_seat_cannot_see(game: str, seats: int) -> None:
+    """Hidden things are exchanged; the price stays the same to the last bit."""
+    known, prices, checked = load(game), pricing(load(game), seats, {}, BUDGET[game]), 0
+    for number, step in enumerate(notation.replay(played(game, seats))):
+        seat = step.line.actor
+        if seat == CHANCE or number % 7 or len(known.legal(step.before, seat)) < 2:
+            continue
+        view = known.view(step.before, seat)
+        world = known.imagine(view, stream(number))
+        assert prices.price(known.view(world, seat)) == prices.price(view)
+        checked += world.tobytes() != step.before.tobytes()
+    assert checked or game == "miyajima", "something was exchanged"
+
+
+def test_the_same_record_has_the_same_review() -> None:
+    record = played("runaway", 3)
+    one, two = review(record, 1, budget=60), review(record, 1, budget=60)
+    assert msgspec.json.encode(one) == msgspec.json.encode(two)
+    assert one.values == two.values != review(record, 1, budget=80).values
+    assert msgspec.json.decode(msgspec.json.encode(one), type=findings.Review) == one
+
+
+def test_what_is_within_the_noise_costs_nothing() -> None:
+    (player,) = review(played("hachi", 3), 0, budget=500).players
+    assert {one.verdict for one in player.decisions} >= {"best", "close"}
+    for one in player.decisions:
+        assert (one.cost > 0) == (one.verdict not in ("best", "close"))
+        assert one.cost == 0 or one.cost > 2 * one.error
+        assert one.played in [option.action for option in one.options]
+        assert one.options[0].action == one.best
+    assert player.costliest == sorted(player.costliest, key=lambda one: -one.cost)
+
+
+def test_a_board_without_learned_values_is_played_out_and_says_so() -> None:
+    end = load("runaway").OPTIONS["short.end"]
+    assert isinstance(end, int)
+    record = play_random(load("runaway"), 3, 1, 0, {"short.end": end + 1})
+    found = review(record, 0, budget=30)
+    assert found.method == "played_out"
+    assert findings.kept(found.players[0]) < 1e-9
+    assert "played out" in words.text(found, "en")
+
+
+def test_an_unfinished_game_and_a_seat_that_is_not_there_are_refused() -> None:
+    record = played("runaway", 3)
+    with pytest.raises(GameError, match="seats 0 to 2, not 3"):
+        review(record, 3)
+    record.lines, record.tail = record.lines[:-2], {}
+    with pytest.raises(GameError, match="not over"):
+        review(record)
+
+
+def test_the_command_tells_writes_a_page_and_speaks_json(tmp_path: Path) -> None:
+    file, page = tmp_path / "game.txt", tmp_path / "review.html"
+    file.write_text(str(played("runaway", 3)))
+    words_of = ["review", str(file), "--seat", "0", "--budget", "60"]
+    said = CliRunner().invoke(app, words_of)
+    assert said.exit_code == 0, said.output
+    assert "own decisions" in said.output
+    assert "自分の判断" in CliRunner().invoke(app, [*words_of, "--language", "ja"]).output
+    told = json.loads(CliRunner().invoke(app, [*words_of, "--json"]).stdout)
+    assert told["players"][0]["seat"] == 0
+    assert CliRunner().invoke(app, [*words_of, "--html", str(page)]).exit_code == 0
+    text = page.read_text()
+    assert "<svg" in text
+    assert "<script" not in text
+    assert text.count('class="luck"') > 2
+    for wrong in (["--seat", "7"], ["--record", "2"], ["--language", "xx"]):
+        assert CliRunner().invoke(app, ["review", str(file), *wrong]).exit_code == 2
+
+
+def test_reviews_are_told_in_every_language() -> None:
+    texts = [words.catalog(language) for language in LANGUAGES]
+    names = [line.split(" =")[0] for line in words_file("en").splitlines() if line.startswith("review-")]
+    assert len(names) > 15
+    assert all(name in one for name in names for one in texts)
+    assert [line.split(" =")[0] for line in words_file("ja").splitlines() if line.startswith("review-")] == names
+    assert catalog("runaway", "ja") is not None
+
+
+def words_file(language: str) -> str:
+    return (Path(words.__file__).parent / "messages" / f"{language}.ftl").read_text(encoding="utf-8")
