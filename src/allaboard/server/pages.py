@@ -37,7 +37,6 @@ TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
-    ".png": "image/png",
     ".json": "application/json",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
