@@ -9,13 +9,15 @@ PAGE := src/allaboard/server/static/index.html
 CORE := $(shell find src/allaboard/games src/allaboard/core src/allaboard/bots -name '*.py' -o -name '*.ll' -o -name '*.npz') $(wildcard src/allaboard/*.py)
 CLIENT := $(shell find client -type f -not -path '*/node_modules/*' -not -path '*/core/built/*' -not -name '*.tmp' 2>/dev/null)
 
-.PHONY: help serve test setup missing lint types client-checks unit long clean constraints
+.PHONY: help serve test setup missing lint types client-checks unit long docs reference clean constraints
 
 help:
 	@echo "make serve   set everything up, build the client, start the server and print its address"
 	@echo "make test    set everything up and run every check"
 	@echo "make setup   install what the tests use and a Debian machine may lack (Chromium, tmux, PostgreSQL, Redis …)"
 	@echo "make long    the checks that take longer: ten thousand games a table, soak and strength"
+	@echo "make docs    build the documentation in docs/build/html"
+	@echo "make reference  write the generated parts of the documentation anew"
 	@echo "make clean   remove what the other commands made"
 
 $(VENV)/bin/python:
@@ -63,10 +65,18 @@ unit: $(CHECKABLE) $(PAGE)
 long: $(CHECKABLE) $(PAGE)
 	$(BIN)/pytest -n 2 --dist worksteal --long
 
+# no network is used, and a warning is an error
+docs: $(CHECKABLE)
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/build/html
+	@echo "open docs/build/html/index.html"
+
+reference: $(CHECKABLE)
+	$(BIN)/python -m docs.generate
+
 # all extras, so that they are pinned, too; a build's own mark (torch's +cpu) is none of a version's
 constraints: $(CHECKABLE)
 	$(PIP) -e '.[bench,train]'
 	$(BIN)/python -m pip freeze --exclude-editable | grep -vE ' @ |^(nvidia-|triton)' | sed 's/+[a-z0-9.]*$$//' | sort -f > constraints.txt
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis client/node_modules client/src/core/built src/allaboard/server/static
+	rm -rf $(VENV) build dist docs/build .mypy_cache .pytest_cache .ruff_cache .hypothesis client/node_modules client/src/core/built src/allaboard/server/static

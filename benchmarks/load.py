@@ -128,8 +128,8 @@ def _median(runs: list[Found]) -> Found:
     return middle | {"rates": [run["rate"] for run in runs]}
 
 
-def readme(asked: argparse.Namespace) -> Found:
-    """Write what was found into the README."""
+def write(asked: argparse.Namespace) -> Found:
+    """Write what was found into the page of measurements."""
     found: Found = json.loads(asked.found.read_text())
     page = asked.page.read_text(encoding="utf-8")
     head, first, rest = page.partition(MARKS[0])
@@ -193,13 +193,13 @@ def main() -> None:
         command.add_argument("--rounds", type=int, default=3)
         command.add_argument("--peers", action=argparse.BooleanOptionalAction, default=True)
         command.add_argument("--found", type=Path, help="keep what was found in this file, beside what is in it")
-    command = commands.add_parser("readme", help=readme.__doc__)
-    command.set_defaults(run=readme)
+    command = commands.add_parser("write", help=write.__doc__)
+    command.set_defaults(run=write)
     command.add_argument("--found", type=Path, required=True)
-    command.add_argument("--page", type=Path, default=Path("README.md"))
+    command.add_argument("--page", type=Path, default=Path("docs/measurements.md"))
     asked = parser.parse_args()
     found = asked.run(asked)
-    if asked.command != "readme" and asked.found:
+    if asked.command != "write" and asked.found:
         kept = json.loads(asked.found.read_text()) if asked.found.exists() else {}
         kept |= {asked.command: found, "machine": _machine()}
         asked.found.write_text(json.dumps(kept, indent=2))

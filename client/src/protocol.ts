@@ -21,7 +21,13 @@ export const CLOSE = {
   "closed": 4012
 } as const;
 
-export const BOT_NAMES: readonly string[] = ["Hikari","Kodama","Nozomi","Sakura","Mizuho","Hayabusa","Komachi","Asama","Tsubame"];
+export interface Persona {
+  name: string;
+  temper: number;
+  face: Face;
+}
+
+export const PERSONAS: readonly Persona[] = [{"name":"Hikari","temper":0,"face":{"body":"white","stripe":"blue","nose":"round","eyes":"wide"}},{"name":"Kodama","temper":1,"face":{"body":"blue","stripe":"yellow","nose":"round","eyes":"sharp"}},{"name":"Nozomi","temper":2,"face":{"body":"white","stripe":"purple","nose":"duck","eyes":"calm"}},{"name":"Sakura","temper":0,"face":{"body":"pink","stripe":"white","nose":"pointed","eyes":"wide"}},{"name":"Mizuho","temper":1,"face":{"body":"silver","stripe":"orange","nose":"duck","eyes":"sharp"}},{"name":"Hayabusa","temper":2,"face":{"body":"green","stripe":"pink","nose":"pointed","eyes":"calm"}},{"name":"Komachi","temper":0,"face":{"body":"red","stripe":"white","nose":"pointed","eyes":"wide"}},{"name":"Asama","temper":1,"face":{"body":"white","stripe":"red","nose":"flat","eyes":"sharp"}},{"name":"Tsubame","temper":2,"face":{"body":"silver","stripe":"green","nose":"flat","eyes":"calm"}}];
 
 export type Code = "bad_message" | "bad_version" | "unknown_table" | "unknown_token" | "no_spectators" | "not_seated" | "not_host" | "not_now" | "stale" | "ahead" | "not_your_turn" | "illegal" | "no_undo" | "no_hints" | "on_autopilot" | "table_full" | "seat_taken" | "bad_name" | "bad_settings" | "too_fast" | "too_big" | "storage" | "restarting" | "not_found" | "not_over" | "already_played" | "closed" | "kicked" | "foreign_origin" | "bad_request";
 
@@ -68,34 +74,45 @@ export interface PartsOf {
 }
 export type AnyParts = PartsOf[keyof PartsOf] | Plain;
 
-/** How a table is played. */
+/** A face to be drawn: the front of a train, seen by somebody on the platform. */
+export interface Face {
+  body: "blue" | "green" | "orange" | "pink" | "purple" | "red" | "silver" | "white" | "yellow";
+  stripe: "blue" | "green" | "orange" | "pink" | "purple" | "red" | "silver" | "white" | "yellow";
+  nose: "duck" | "flat" | "pointed" | "round";
+  eyes: "calm" | "sharp" | "wide";
+}
+
+/** The settings of a table. */
 export interface Settings {
   game: string;
   seats: number;
   options?: Record<string, number | number[]>;
   /** Seconds for each decision; 0 is no clock. */
   clock?: number;
-  /** Seconds that the table waits for who is away. */
+  /** Seconds that the table waits for a player who is away. */
   patience?: number;
-  /** Of the bot that plays for who is away or out of time. */
+  /** The level of the bot that plays for a player who is away or out of time. */
   level?: Level;
   public?: boolean;
   spectators?: boolean;
-  /** Show what everybody has seen, where a game can do without. */
+  /** Show what everybody has seen; for games that declare a memory aid. */
   memory_aid?: boolean;
-  /** Whether advice may be asked for; None: alone with bots. */
+  /** Whether hints are allowed; null: only to a person who plays alone with bots. */
   hints?: boolean | null;
 }
 
-/** Who sits on a seat. */
+/** A person or a bot on a seat. */
 export interface Player {
   name: string;
   bot: Level | null;
   connected: boolean;
   autopilot: boolean;
+  ready: boolean;
+  style: string | null;
+  face: Face | null;
 }
 
-/** A table as everyone may know it. */
+/** A table, with what everybody may know about it. */
 export interface TableInfo {
   id: string;
   title: string;
@@ -118,7 +135,7 @@ export interface ActionInfo {
   parts: AnyParts;
 }
 
-/** What is to be expected of an action. */
+/** The expected result of an action. */
 export interface Hint {
   text: string;
   value: number;
@@ -132,14 +149,14 @@ export interface Step {
   events: AnyEvent[];
 }
 
-/** The first message. Without a token one watches. */
+/** The first message. Without a token the client is a spectator. */
 export interface Hello {
   type: "hello";
   version: number;
   token?: string | null;
 }
 
-/** Take an action; in a simultaneous decision, choose or change one's choice. */
+/** Take an action. In a simultaneous decision: choose, or change your choice. */
 export interface Act {
   type: "act";
   /** Chosen by the client; a retry repeats it. */
@@ -147,11 +164,11 @@ export interface Act {
   /** Counts every action and every undo at the table. */
   ply: number;
   action: string;
-  /** Ignored; hides the action's length from who sees frames. */
+  /** Ignored; hides the length of the action from people who can see frames. */
   pad?: string;
 }
 
-/** Take back one's choice in a simultaneous decision that is still open. */
+/** Withdraw your choice in a simultaneous decision that is still open. */
 export interface Withdraw {
   type: "withdraw";
   /** Chosen by the client; a retry repeats it. */
@@ -160,7 +177,7 @@ export interface Withdraw {
   ply: number;
 }
 
-/** Call the countdown, where the game has one and it is yours to call. */
+/** Start the countdown, if the game has one and your seat may start it. */
 export interface Call {
   type: "call";
   /** Chosen by the client; a retry repeats it. */
@@ -169,7 +186,7 @@ export interface Call {
   ply: number;
 }
 
-/** Take back one's last action: never across chance, a reveal or another player's action. */
+/** Undo your last action. Chance, reveals and actions of other players cannot be undone. */
 export interface Undo {
   type: "undo";
   /** Chosen by the client; a retry repeats it. */
@@ -178,7 +195,7 @@ export interface Undo {
   ply: number;
 }
 
-/** Ask what expert would expect of each of one's actions; answered to the asking socket alone. */
+/** Ask what the expert bot expects of each of your actions. Only the asking socket gets the answer. */
 export interface Advise {
   type: "advise";
   /** Chosen by the client; a retry repeats it. */
@@ -203,7 +220,7 @@ export interface Emote {
   name: Emotes;
 }
 
-/** The owner is back: the bot stops playing for them. */
+/** Take your seat back from the bot that plays for you. */
 export interface TakeBackSeat {
   type: "take_back_seat";
   /** Chosen by the client; a retry repeats it. */
@@ -225,7 +242,7 @@ export interface Rematch {
   id: string;
 }
 
-/** Host, before the start: a bot on an open seat, or another level. */
+/** Host, before the start: put a bot on an open seat, or change its level. */
 export interface SeatBot {
   type: "seat_bot";
   /** Chosen by the client; a retry repeats it. */
@@ -242,28 +259,36 @@ export interface Kick {
   seat: number;
 }
 
-/** Get up: before the start the seat is free again, later a bot plays for it. */
+/** Leave the table. Before the start the seat becomes free; later a bot plays for it. */
 export interface Leave {
   type: "leave";
   /** Chosen by the client; a retry repeats it. */
   id: string;
 }
 
-/** Host, before the start: seat everybody at random. */
+/** Host, before the start: shuffle the seats. */
 export interface Shuffle {
   type: "shuffle";
   /** Chosen by the client; a retry repeats it. */
   id: string;
 }
 
-/** Host: begin, bots of the table's level on the open seats. */
+/** Host: start the game. Open seats get bots of the table's level. */
 export interface Start {
   type: "start";
   /** Chosen by the client; a retry repeats it. */
   id: string;
 }
 
-/** Before the start: add to the chance of the game, once. The table's commitment was there before. */
+/** Before the start: say that one is ready, or not yet. */
+export interface Ready {
+  type: "ready";
+  /** Chosen by the client; a retry repeats it. */
+  id: string;
+  ready: boolean;
+}
+
+/** Before the start, once: add a nonce to the chance of the game, whose commitment is already public. */
 export interface AddNonce {
   type: "add_nonce";
   /** Chosen by the client; a retry repeats it. */
@@ -272,7 +297,7 @@ export interface AddNonce {
   nonce: string;
 }
 
-/** Is anybody there? */
+/** Answered by `pong`. */
 export interface Ping {
   type: "ping";
   /** Chosen by the client; a retry repeats it. */
@@ -287,14 +312,14 @@ export interface Welcome {
   table: TableInfo;
 }
 
-/** Somebody came, went, sat down, was shuffled … */
+/** The table has changed: people, bots, seats, settings. */
 export interface TableNews {
   type: "table";
   table: TableInfo;
   you: number | null;
 }
 
-/** Who is connected now, of all that `table` says; it comes a moment after the change, several changes together. */
+/** Who is connected now. Sent shortly after a change; several changes are combined. */
 export interface Presence {
   type: "presence";
   connected: number[];
@@ -312,7 +337,7 @@ export interface Countdown {
   binding: boolean;
 }
 
-/** The table after what just happened, as the receiver may see it, and what the receiver may do. */
+/** The complete position as the receiver may see it, and what the receiver may do. */
 export interface Position {
   type: "position";
   ply: number;
@@ -326,11 +351,12 @@ export interface Position {
   clock_ms: number | null;
   steps: Step[];
   undone: number[];
+  first: AnyView | null;
   text: string | null;
   pad: string;
 }
 
-/** In a simultaneous decision: who has chosen, and one's own choice. */
+/** In a simultaneous decision: who has chosen, and your own choice. */
 export interface Decided {
   type: "decided";
   ply: number;
@@ -357,7 +383,7 @@ export interface StoryTold {
   steps: Step[];
 }
 
-/** Somebody said something; watchers have no seat. */
+/** Somebody said something. Spectators have no seat. */
 export interface Said {
   type: "chat";
   seat: number | null;
@@ -372,14 +398,14 @@ export interface Emoted {
   name: Emotes;
 }
 
-/** The command has been carried out, and kept. */
+/** The command was carried out and stored. */
 export interface Ack {
   type: "ack";
   id: string;
   ply: number;
 }
 
-/** The command changed nothing; why, and what would be right. */
+/** The command changed nothing. Says why, and what would be right. */
 export interface Error {
   type: "error";
   code: Code;
@@ -403,13 +429,13 @@ export interface Over {
   nonces: (string | null)[];
 }
 
-/** The next table; one's token opens the same person's seat there. */
+/** The next table. Your token opens your seat there. */
 export interface Rematched {
   type: "rematch";
   table: string;
 }
 
-/** Yes. */
+/** The answer to `ping`. */
 export interface Pong {
   type: "pong";
   id: string;
@@ -423,12 +449,13 @@ export interface NewTable {
   bots?: Level[];
 }
 
-/** A game that starts at once: alone, or against bots on all other seats. */
+/** Start a solo game, or a game with bots on all other seats, at once. */
 export interface NewSolo {
   game: string;
   name?: string;
   seats?: number | null;
-  level?: Level;
+  /** `match`: as strong as this browser's finished games say. */
+  level?: Level | "match";
   options?: Record<string, number | number[]>;
   memory_aid?: boolean;
   hints?: boolean | null;
@@ -457,7 +484,7 @@ export interface NewReview {
   language?: "en" | "ja";
 }
 
-/** A seat, and the secret that it belongs to. */
+/** A seat and the secret token that opens it. */
 export interface Seated {
   table: string;
   seat: number;
@@ -491,6 +518,18 @@ export interface Played {
   scores: number[] | null;
   ranks: number[] | null;
   daily: string | null;
+  turn: boolean;
+}
+
+/** How one browser has played a game at tables of one size. */
+export interface OwnFigures {
+  game: string;
+  seats: number;
+  played: number;
+  won: number;
+  best: number;
+  mean: number;
+  place: number;
 }
 
 /** A line of a leaderboard. */
@@ -515,6 +554,8 @@ export interface Daily {
   unrated: "again" | "autopilot" | "undo" | null;
   finished: boolean;
   best: Place[];
+  streak: number;
+  next_ms: number;
 }
 
 /** Whether a game's record holds and its chance is what was committed to. */
@@ -570,7 +611,7 @@ export interface RulesPage {
   sections: RuleSection[];
 }
 
-/** What can be played. */
+/** The games that can be played. */
 export interface GameInfo {
   name: string;
   title: string;
@@ -652,6 +693,6 @@ export interface Review {
   format: number;
 }
 
-export type Command = Hello | Act | Withdraw | Call | Undo | Advise | Chat | Emote | TakeBackSeat | Story | Rematch | SeatBot | Kick | Leave | Shuffle | Start | AddNonce | Ping;
+export type Command = Hello | Act | Withdraw | Call | Undo | Advise | Chat | Emote | TakeBackSeat | Story | Rematch | SeatBot | Kick | Leave | Shuffle | Start | Ready | AddNonce | Ping;
 
 export type Message = Welcome | TableNews | Presence | Countdown | Position | Decided | Advice | StoryTold | Said | Emoted | Ack | Error | Over | Rematched | Pong;

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from allaboard.rng import Rng, stream
     from allaboard.simulate.batch import Batch
 
-__version__ = "0.2.0.dev0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "allaboard.bots.advice": ("Advice", "advise"),

@@ -1,4 +1,4 @@
-"""One draw of chance: an outcome by its weight. Everything that draws, draws like this."""
+"""One draw of chance: an outcome by its weight. All draws are made this way."""
 
 from collections.abc import Callable, Sequence
 
@@ -28,12 +28,12 @@ def picked(weights: Sequence[tuple[int, int]], ticket: int) -> int:
 
 
 def legal(state: State, actor: int, out: Actions) -> int:
-    """Stands for a game's own, which takes its place."""
+    """A placeholder; `specialise` binds the game's own function."""
     raise NotImplementedError
 
 
 def weight(state: State, action: int) -> int:
-    """Stands for a game's own, which takes its place."""
+    """A placeholder; `specialise` binds the game's own function."""
     raise NotImplementedError
 
 

@@ -58,7 +58,7 @@ class Solo:
 
 @dataclass(frozen=True)
 class Environment:
-    """A game as an environment for learners: for how many, and the options that differ from its own board."""
+    """A game as an environment: the number of seats and the options that differ from its own board."""
 
     seats: int
     board: Chosen = field(default_factory=dict)
@@ -66,7 +66,7 @@ class Environment:
 
 @dataclass(frozen=True, kw_only=True)
 class Declaration(Generic[S]):
-    """A game: its name, for how many it is, and which parts it has."""
+    """A game: its name, its numbers of players and its parts."""
 
     name: str
     """How commands, records and addresses call it: lower-case letters, digits and underscores."""
@@ -75,7 +75,7 @@ class Declaration(Generic[S]):
     """The package that holds its parts; `__name__` in the package itself."""
     seats: range
     usual_seats: int
-    """How many seats a table has where nobody has said."""
+    """The default number of seats."""
     clauses: str
     """The letters that the ids of its clauses begin with."""
     rules_version: int = 1
@@ -88,12 +88,14 @@ class Declaration(Generic[S]):
     """By level, the module (within the package) with the bot of that name."""
     styles: Sequence[str] = ()
     """The styles in which a bot of any level may play. The names are keys of the game's messages."""
+    ratings: Mapping[str, float] = field(default_factory=dict)
+    """By level, what `allaboard ladder` says; so far a step between two levels counts as 200."""
     outlook: str | None = None
     """The module that says what a whole position is worth to every seat (see `allaboard.bots.outlook`)."""
     school: str | None = None
     """The module that trains the bots."""
     length: Callable[[int, FilledIn], tuple[int, int]] | None = None
-    """By seats and options, how many decisions and how many actions of chance a game has at the most."""
+    """By seats and options, the maximum numbers of decisions and of chance actions."""
     solo: Solo | None = None
     countdown: Countdown | None = None
     aid: bool = False
@@ -108,13 +110,15 @@ class Declaration(Generic[S]):
             raise ValueError(f"{self.name} is for {span(self.seats)} players, so {self.usual_seats} is not usual")
         if unknown := [level for level in self.levels if level not in LEVELS[1:]]:
             raise ValueError(f"{self.name} declares the level {unknown[0]!r}; there are {', '.join(LEVELS[1:])}")
+        if unknown := [level for level in self.ratings if level not in LEVELS]:
+            raise ValueError(f"{self.name} rates the level {unknown[0]!r}; there are {', '.join(LEVELS)}")
         if wrong := [style for style in self.styles if not style.isidentifier() or style != style.lower()]:
             raise ValueError(f"{self.name}: a style's name is made of lower-case letters, not {wrong[0]!r}")
 
     def part(self, name: str) -> ModuleType | None:
         """A module of the game's package, imported now; None if the game has no such part.
 
-        An error inside the module is raised as it is: a broken part is not a missing one.
+        An error inside the module is raised: a broken part is not treated as a missing one.
         """
         path = f"{self.package}.{name}"
         try:
@@ -143,7 +147,7 @@ class Declaration(Generic[S]):
 
     @property
     def seats_against_bots(self) -> int:
-        """How many seats a game has that one person plays where nobody has said: one, where it can be played alone."""
+        """The default number of seats for one person against bots: 1 if the game has a solo mode."""
         return 1 if self.solo else self.usual_seats
 
     @property

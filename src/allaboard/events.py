@@ -1,7 +1,7 @@
 """What happened, as data: compiled code writes rows of numbers, and they are read as typed records.
 
 A game declares its events as classes, in order, and gives each a number. Its compiled `tell` writes one row for each
-thing that a step did, in the order in which it happened:
+thing that a step did, in the order in which it happened::
 
     class Rolled(Event):
         seat: Seat
@@ -51,7 +51,7 @@ Place = Annotated[int, Meta(ge=0, extra={"role": "place"})]
 
 
 def tag(name: str) -> str:
-    """How a class is called in messages and in JSON.
+    """The name of a class in messages and in JSON.
 
     >>> tag("GotOff")
     'got_off'
@@ -78,7 +78,7 @@ class Reason(Struct, frozen=True, tag_field="reason", tag=tag):
 
 
 class Acted(Event, frozen=True):
-    """A seat did something; of games that tell nothing better."""
+    """A seat did something, in games that declare no event for it."""
 
     seat: Seat
     action: str | None
@@ -86,19 +86,19 @@ class Acted(Event, frozen=True):
 
 
 class NotLegal(Reason, frozen=True):
-    """The rules do not allow it now; of games that tell nothing better."""
+    """The rules do not allow it now, in games that declare no event for it."""
 
     action: str
 
 
 class NotItsTurn(Reason, frozen=True):
-    """Somebody else must act; of games that tell nothing better."""
+    """Somebody else must act, in games that declare no event for it."""
 
     seat: Seat
 
 
 class GameIsOver(Reason, frozen=True):
-    """Nothing can be done any more; of games that tell nothing better."""
+    """Nothing can be done any more, in games that declare no event for it."""
 
 
 class Log(Record):

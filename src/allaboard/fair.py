@@ -91,7 +91,7 @@ def after(seed: bytes, last: bytes) -> bytes | None:
 
 
 def number(seed: bytes, draw: int, n: int) -> int:
-    """A number from 0 to n-1, each exactly as likely.
+    """A number from 0 to n-1, exactly uniform.
 
     >>> [number(bytes(32), draw, 6) + 1 for draw in range(8)]
     [6, 3, 2, 1, 1, 6, 5, 4]

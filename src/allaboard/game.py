@@ -1,4 +1,4 @@
-"""What every game is made of: a few words that the rest of the package uses, and the guard over the rules.
+"""The interface of every game: a few functions that the rest of the package uses, and the check of every action.
 
 >>> from allaboard.registry import game_names
 >>> game = load(game_names()[0])
@@ -20,7 +20,7 @@ from allaboard.catalog import Catalog, catalog
 from allaboard.declaration import AnyDeclaration, Chosen, Declaration, Value, span
 from allaboard.events import CHANCE, HIDDEN, Acted, Event, GameIsOver, Log, NotItsTurn, NotLegal, Reason
 from allaboard.layout import Json
-from allaboard.record import Record, blank, copied, field, row
+from allaboard.record import Record, Row, blank, copied, field, row
 from allaboard.registry import GameError, available, declaration
 from allaboard.rng import Rng
 
@@ -126,7 +126,7 @@ class Words(Protocol):
 
 
 class Game(Generic[S]):
-    """One game, with its legality guard: nothing reaches the rules' `apply` that they did not offer."""
+    """One game. It checks every action: only legal ones reach the `apply` of the rules."""
 
     def __init__(self, declared: Declaration[S]) -> None:
         self.declaration = declared
@@ -138,6 +138,7 @@ class Game(Generic[S]):
         self.say, self.parse = self.words.say, self.words.parse
         self.OPTIONS: Mapping[str, Value] = getattr(self.words, "OPTIONS", {})
         self.LIMITS: Mapping[str, tuple[int, int]] = getattr(self.words, "LIMITS", {})
+        self._dtype = self.rules.State.dtype
         self._room = np.zeros(max(self.rules.ACTIONS, self.rules.OUTCOMES, 1), np.int16)
 
     def __repr__(self) -> str:
@@ -146,7 +147,7 @@ class Game(Generic[S]):
     # ---- playing
 
     def start(self, seats: int, options: Chosen | None = None) -> S:
-        """Lay the table for so many players."""
+        """The state at the start of a game for this number of players."""
         if seats not in self.seats:
             raise GameError(f"{self.title} is for {span(self.seats)} players, not {seats}")
         state = blank(self.rules.State)
@@ -163,12 +164,12 @@ class Game(Generic[S]):
         return np.zeros(0, np.int64)
 
     def length(self, seats: int, options: Chosen | None = None) -> tuple[int, int] | None:
-        """How many decisions and how many actions of chance a game has at the most, if the game says so."""
+        """The maximum numbers of decisions and of chance actions in a game, if the game declares them."""
         bound = self.declaration.length
         return None if bound is None else bound(seats, {**self.OPTIONS, **(options or {})})
 
     def actors(self, state: S) -> list[int]:
-        """Who must act now, in seat order; several at once decide at the same time; nobody when it is over."""
+        """The seats that must act now, in order. Several seats decide at the same time. Empty when the game is over."""
         mask = int(self.rules.actors(self._own(state)))
         return [seat for seat in range(CHANCE + 1) if mask >> seat & 1]
 
@@ -178,8 +179,9 @@ class Game(Generic[S]):
 
     def legal(self, state: S, actor: int) -> list[int]:
         """The legal actions of a seat (or of chance); none if it is not its turn."""
-        self._need_actor(state, actor)
-        if not int(self.rules.actors(state)) >> actor & 1:
+        acting = int(self.rules.actors(self._own(state)))
+        if not 0 <= actor <= CHANCE or not acting >> actor & 1:
+            self._need_actor(state, actor)
             return []
         room = np.empty_like(self._room)  # threads may ask at the same time
         legal: list[int] = room[: self.rules.legal(state, actor, room)].tolist()
@@ -215,7 +217,7 @@ class Game(Generic[S]):
         return view
 
     def imagine(self, view: S, rng: Rng) -> S:
-        """A whole world that looks like this view, each hidden arrangement as likely."""
+        """A whole state that is consistent with this view, sampled uniformly."""
         world = blank(self.rules.State)
         self.rules.imagine(self._own(view), rng, world)
         return world
@@ -225,7 +227,7 @@ class Game(Generic[S]):
         return [int(self.rules.score(state, seat)) for seat in range(int(self._own(state).seats))]
 
     def ranks(self, state: S) -> list[int]:
-        """Every seat's rank: 1 is best, equals share."""
+        """Every seat's rank: 1 is best; ties share a rank."""
         return [int(self.rules.rank(state, seat)) for seat in range(int(self._own(state).seats))]
 
     def copy(self, state: S) -> S:
@@ -287,7 +289,7 @@ class Game(Generic[S]):
         return catalog(self.name, language)
 
     def refusal(self, state: S, actor: int, action: int) -> Refusal:
-        """Why this action, known not to be legal, is not."""
+        """Why this illegal action is illegal."""
         self._need_actor(state, actor)
         self._need_action(actor, action)
         why = self.reason(state, actor, action)
@@ -317,7 +319,7 @@ class Game(Generic[S]):
         return "\n".join(f"{name}: {value}" for name, value in self.to_json(view).items())
 
     def parts(self, actor: int, action: int) -> object:
-        """An action taken apart, for programs that draw it."""
+        """The parts of an action, for programs that draw it."""
         own: Callable[[int, int], object] | None = getattr(self.words, "parts", None)
         return {"do": self.say(actor, action)} if own is None else own(actor, action)
 
@@ -335,18 +337,18 @@ class Game(Generic[S]):
         return told
 
     def event(self, told: Mapping[str, object]) -> Event:
-        """The event that was told as JSON."""
+        """The event that this JSON describes."""
         kinds = (Acted,) if self.told is None else tuple(self.told.EVENTS)
         return cast(Event, msgspec.convert(told, Union[kinds]))  # noqa: UP007 (the members are not known before)
 
     def forget(self, view: S) -> None:
-        """Take the memory aid out of a view, where the game can do without."""
+        """Remove the memory aid from a view, if the game has one."""
         forget: Callable[[S], None] | None = getattr(self.rules, "forget", None)
         if forget is not None:
             forget(self._own(view))
 
     def from_json(self, told: Mapping[str, object]) -> S:
-        """The view that was told as JSON."""
+        """The view that this JSON describes."""
         return layout.from_json(self.rules.State, told)
 
     # ---- the guard
@@ -354,13 +356,14 @@ class Game(Generic[S]):
     def _own(self, state: S) -> S:
         """The state, if it is one of this game's."""
         dtype = getattr(state, "dtype", None)
-        if dtype is not self.rules.State.dtype and dtype != self.rules.State.dtype:
+        if dtype is not self._dtype and dtype != self._dtype:
             raise GameError(f"this is not a state of {self.title}: it has {_described(state)}")
         return state
 
     def _need_seat(self, state: S, seat: int) -> None:
-        if not 0 <= seat < int(self._own(state).seats):
-            raise GameError(f"there is no seat {seat}: this table has seats 0 to {int(state.seats) - 1}")
+        seats = int(cast(Row, self._own(state))["seats"])  # an attribute of a record takes much longer
+        if not 0 <= seat < seats:
+            raise GameError(f"there is no seat {seat}: this table has seats 0 to {seats - 1}")
 
     def _need_actor(self, state: S, actor: int) -> None:
         if actor != CHANCE:

@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 
 
 class RecordError(GameError):
-    """Where a record does not hold, and why."""
+    """The line at which a record is invalid, and the reason."""
 
     def __init__(self, line: int, reason: str, clause: str = "", legal: Sequence[str] = ()) -> None:
         self.line, self.reason, self.clause, self.legal = line, reason, clause, list(legal)
@@ -44,7 +44,7 @@ class Line:
 
 @dataclass
 class GameRecord:
-    """One game as written down; the header is kept as it stands, keys that we do not know included."""
+    """The record of one game. The header is kept unchanged, including unknown keys."""
 
     header: list[tuple[int, str, str]]  # line number, key, value
     lines: list[Line] = field(default_factory=list)
@@ -124,7 +124,7 @@ class Scribe:
 
 
 def read_records(text: str) -> list[GameRecord]:
-    """The records of a file; a record whose form is wrong says so itself, the others are still read."""
+    """The records of a file. A malformed record has `broken` set; the others are still read."""
     rows = [row.removesuffix("\r") for row in text.split("\n")]
     starts = [number for number, row in enumerate(rows) if row.startswith("allaboard ")]
     if not starts or any(row.strip() for row in rows[: starts[0]]):
@@ -249,7 +249,7 @@ class Step:
 
 
 def replay(record: GameRecord) -> Iterator[Step]:
-    """Play a record through, step by step; a RecordError says where it goes wrong."""
+    """Replay a record step by step. Raises a RecordError at the first invalid line."""
     game, seats, options = setting(record)
     state = game.start(seats, options)
     for line in record.lines:
@@ -286,7 +286,7 @@ def _play_line(game: Game[State], state: State, line: Line) -> int:
 
 
 def verify(record: GameRecord) -> RecordError | None:
-    """Whether a record holds: every action legal, the result as the rules give it, chance as the seed gives it."""
+    """Check a record: every action is legal, and the result and all chance are correct. None if it is valid."""
     try:
         seed = _committed_seed(record)
         game, seats, options = setting(record)

@@ -1,4 +1,4 @@
-"""The plain path: one game at a time, through the same guard as people's moves, written down as it goes."""
+"""One game at a time, with the same checks as people's moves, recorded while it is played."""
 
 import hashlib
 
@@ -10,12 +10,26 @@ from allaboard.rng import Rng, below, stream
 
 
 def random_action(game: Game[S], state: S, actor: int, rng: Rng) -> int:
-    """A legal action, each as likely; for chance, each as likely as the rules say."""
+    """A legal action, sampled uniformly; for chance, by the weights of the rules."""
     if actor != CHANCE:
         menu = game.legal(state, actor)
         return menu[below(rng, len(menu))]
     weights = game.weights(state)
     return picked(weights, below(rng, sum(weight for _, weight in weights)))
+
+
+def touch(game: Game[State]) -> None:
+    """Use every rule once in a whole game, so that all are compiled or loaded from the cache."""
+    state = game.start(game.seats.start)
+    while actors := game.actors(state):
+        before, action = game.copy(state), game.legal(state, actors[0])[0]
+        if actors[0] == CHANCE:
+            game.weights(state)
+        game.play(state, actors[0], action)
+        game.step_events(before, state, actors[0], action, 0)
+    game.to_json(game.view(state, 0))
+    game.scores(state)
+    game.ranks(state)
 
 
 def play_random(

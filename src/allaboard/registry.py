@@ -19,7 +19,7 @@ GROUP = "allaboard.games"
 
 
 class GameError(ValueError):
-    """Something from outside does not fit; the message says what, and what would."""
+    """Wrong input. The message says what is wrong and what would be right."""
 
 
 def game_names() -> tuple[str, ...]:
@@ -82,7 +82,7 @@ def available() -> tuple[AnyDeclaration, ...]:
 
 @cache
 def broken() -> dict[str, str]:
-    """The games of other distributions that cannot be loaded, and why. They are nobody else's trouble."""
+    """The games of other distributions that cannot be loaded, and why. The other games still work."""
     found = {}
     for name in _offered():
         try:

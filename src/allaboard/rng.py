@@ -40,7 +40,7 @@ def word(rng: Rng) -> int:
 
 @rule
 def below(rng: Rng, n: int) -> int:
-    """A number from 0 to n-1, each exactly as likely (Lemire's multiplication with rejection)."""
+    """A number from 0 to n-1, exactly uniform (Lemire's multiplication with rejection)."""
     product = word(rng) * n
     if product & _WORD < n:
         floor = (_WORD + 1 - n) % n

@@ -180,3 +180,15 @@ def test_the_sheet_prints_on_one_page(sit: Sit, tmp_path: Path) -> None:
     page.emulate_media(media="print")
     assert not page.get_by_role("button", name="Print").is_visible()
     until(page, "getComputedStyle(document.documentElement).backgroundColor === 'rgb(255, 255, 255)'")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_marks_what_to_tap(sit: Sit, game: str) -> None:
+    page = sit(name="Aki")
+    page.goto(f"/learn/{game}")
+    page.get_by_role("button", name="Back").wait_for()
+    for _ in range(12):
+        if page.get_by_role("button", name="the one to choose now").count():
+            return
+        page.get_by_role("button", name="Next").click()
+    raise AssertionError("nothing was marked")

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from allaboard import notation
 from allaboard.game import load
 from allaboard.server.pages import STATIC
+from allaboard.server.site import write_site
 from browser.conftest import Sit
 from browser.pages import PHONE, against_bots, card_of, play_on, results, spoken, standing, until
 
@@ -137,6 +138,31 @@ def hosted(tmp_path: Path) -> Iterator[tuple[Path, str]]:
         threading.Thread(target=host.serve_forever, daemon=True).start()
         yield folder, f"http://127.0.0.1:{host.server_port}/"
         host.shutdown()
+
+
+def test_a_site_without_a_server(chromium: Browser, tmp_path: Path) -> None:
+    """A folder at a plain web host, under a path: no friends are promised, and everything else is there."""
+    write_site(tmp_path / "www" / "games", "/games/")
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path / "www"))) as host:
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        context = chromium.new_context(base_url=f"http://127.0.0.1:{host.server_port}", reduced_motion="reduce")
+        context.set_default_timeout(90_000)
+        asked = '{"name":"Aki","speed":"instant","sound":false}'
+        context.add_init_script(f"localStorage['allaboard.settings'] ??= '{asked}'")
+        page = context.new_page()
+        page.goto("/games/")
+        assert page.get_by_role("button", name="Play with friends").count() == 0
+        assert page.get_by_role("button", name="Daily challenge").count() == 0
+        kept_on_the_device(page)
+        card_of(page, "runaway").get_by_role("button", name="Play against bots").click()
+        page.wait_for_selector("main[data-ply]")
+        assert "/games/table/own~" in page.url
+        host.shutdown()
+        page.reload()  # the host is gone
+        page.wait_for_selector("main[data-ply]")
+        play_on([page], "runaway")
+        assert results(page)
+        context.close()
 
 
 def test_a_new_version_waits_until_it_is_wanted(chromium: Browser, hosted: tuple[Path, str]) -> None:

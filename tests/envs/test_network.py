@@ -80,7 +80,7 @@ def test_the_tasks_are_scored_and_told(tmp_path: Path) -> None:
 def test_the_command_writes_the_table_between_its_marks(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("before\n<!-- tasks -->\n<!-- /tasks -->\nafter\n")
-    words = ["bench", "runaway", "--tasks", "--bots", "random", "--games", "20", "--readme", str(page)]
+    words = ["bench", "runaway", "--tasks", "--bots", "random", "--games", "20", "--page", str(page)]
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.output
     assert "allaboard/RunAway-v0" in page.read_text()

@@ -18,6 +18,7 @@ import websockets.asyncio.client as ws
 from allaboard.server.app import make_app
 from allaboard.server.config import Config
 from allaboard.server.protocol import VERSION
+from allaboard.server.readiness import warm_up
 from allaboard.server.run import server_config
 
 QUICK = Config(bot_pace=0.0, rates=False, sockets_per_address=100_000)
@@ -36,6 +37,7 @@ def serving(folder: Path, **changes: Any) -> Iterator[str]:
     config = replace(QUICK, db=f"sqlite:///{folder / 'tables.db'}")
     config = replace(config, **changes)
     port, most = free_port(), config.sockets_per_address
+    warm_up()  # once in this process: no test waits for a compiler
     server = uvicorn.Server(server_config(make_app(config), "127.0.0.1", port, proxy=proxy, per_address=most))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

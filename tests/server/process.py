@@ -91,7 +91,8 @@ class ServerProcess:
                 if httpx.get(f"{self.url}/ready", timeout=2).status_code == 200:
                     return self
             except httpx.HTTPError:
-                time.sleep(0.05)
+                pass
+            time.sleep(0.05)
         raise AssertionError("the server did not start")
 
     def kill(self) -> None:

@@ -1,4 +1,4 @@
-"""Real reverse proxies, with the configurations that docs/deploy.md tells people to use."""
+"""Real reverse proxies, with the configurations that docs/guides/reverse-proxy.md gives."""
 
 import re
 import shutil
@@ -13,7 +13,7 @@ import pytest
 
 from server.house import free_port
 
-DEPLOY = (Path(__file__).parents[2] / "docs" / "deploy.md").read_text(encoding="utf-8")
+DEPLOY = (Path(__file__).parents[2] / "docs" / "guides" / "reverse-proxy.md").read_text(encoding="utf-8")
 
 
 def documented(kind: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""The server behind nginx and Caddy, as docs/deploy.md configures them: on a host of its own, and under a path."""
+"""The server behind nginx and Caddy, as docs/guides/reverse-proxy.md configures them: on a host and under a path."""
 
 import asyncio
 import json

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from sqlalchemy import create_engine
 
-from allaboard.server import bus
+from allaboard.server import bus, readiness
 from allaboard.server.codes import hashed
 from allaboard.server.connection import Connection
 from allaboard.server.forms import NewTable
@@ -27,6 +27,7 @@ async def lobby_in(folder: Path) -> AsyncIterator[Lobby]:
     config = replace(QUICK, db=f"sqlite:///{folder / 'tables.db'}")
     store = Store(config.database())
     store.open()
+    readiness.warm_up()  # an application does this when it starts
     lobby = Lobby(config, store, bus.Alone())
     await lobby.start()
     try:

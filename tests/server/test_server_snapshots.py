@@ -10,11 +10,14 @@ from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import create_engine, insert, select
+from sqlalchemy.pool import StaticPool
 
 from allaboard import fair
 from allaboard.game import load
 from allaboard.server import decide, snapshots, tableevents
 from allaboard.server.protocol import Act, Settings, Undo
+from allaboard.server.schema import EVENTS, RUNS, SNAPSHOTS, metadata
 from allaboard.server.snapshots import EVERY
 from allaboard.server.table import MOST_UNDOS, Table, fold
 from server.house import Seat, get, open_table, post, run, seat_at, serving
@@ -246,3 +249,27 @@ def test_a_long_table_is_written_down_while_it_is_played(tmp_path: Path) -> None
     assert count(path, table) < EVERY
     with serving(tmp_path) as url:
         assert get(url, f"/api/tables/{table}")["phase"] == "playing"
+
+
+def test_events_stay_while_a_worker_runs_that_cannot_read_snapshots() -> None:
+    engine = create_engine("sqlite://", poolclass=StaticPool)
+    metadata.create_all(engine)
+    bodies = played("miyajima", 2, random.Random(3), 40)
+    table = fold("t", bodies)
+    kept = enumerate(bodies)
+    rows = [{"table_id": "t", "seq": seq, "at": at, "run": 1, "body": body.decode()} for seq, (at, body) in kept]
+    now = bodies[-1][0] + 2 * snapshots.SAFE_MS
+
+    def left(metrics: str | None) -> int:
+        with engine.begin() as connection:
+            for one in (EVENTS, RUNS, SNAPSHOTS):
+                connection.execute(one.delete())
+            connection.execute(insert(EVENTS), rows)
+            connection.execute(insert(RUNS), {"id": 1, "started": 0, "alive": now - 500, "metrics": metrics})
+            for statement, values in snapshots.change(table, now, alone=False).statements:
+                connection.execute(statement, values)
+            return len(connection.execute(select(EVENTS)).all())
+
+    assert left(None) == len(bodies)
+    assert left("{}") == 1
+    engine.dispose()

@@ -164,9 +164,9 @@ def test_the_bench_table_goes_between_its_marks(tmp_path: Path) -> None:
     page = bench.write_between_marks("# Speed\n<!-- bench -->\nold\n<!-- /bench -->\nmore\n", table)
     assert "old" not in page
     assert page.endswith("<!-- /bench -->\nmore\n")
-    readme = tmp_path / "README.md"
-    readme.write_text("no marks here", encoding="utf-8")
-    done = allaboard("bench", "runaway", "--readme", readme)
+    file = tmp_path / "measurements.md"
+    file.write_text("no marks here", encoding="utf-8")
+    done = allaboard("bench", "runaway", "--page", file)
     assert done.exit_code == 2
     assert "<!-- bench -->" in done.stderr
 

@@ -28,9 +28,9 @@ def match(game: str, seats: int, seat: int = 0, seed: int = 3) -> LocalMatch:
 
 
 async def until_asked(pilot: Any, app: PlayApp) -> None:
-    for _ in range(400):
+    for _ in range(6000):
         await pilot.pause(0.01)
-        if position(app).menu or position(app).over:
+        if shown(app) and (position(app).menu or position(app).over):
             return
     raise AssertionError("nobody asks, and it is not over")
 

@@ -3,6 +3,7 @@
 import type {
   Daily,
   GameInfo,
+  OwnFigures,
   Problem as Told,
   Listed,
   NewSolo,
@@ -18,7 +19,7 @@ import type {
 } from '../protocol'
 import { isLocal, local } from '../local'
 import { beginning } from './chance'
-import { href } from './root'
+import { href, SERVER } from './root'
 import { rulebook } from './rulebook'
 import { browserSecret, keepSeat } from './settings.svelte'
 
@@ -35,6 +36,7 @@ export class Problem extends Error {
 }
 
 async function ask<T>(method: 'GET' | 'POST', url: string, body?: unknown): Promise<T> {
+  if (SERVER) throw new Problem('offline', '', 'no-server')
   let answer: Response
   try {
     answer = await fetch(href(`/api${url}`), {
@@ -77,6 +79,7 @@ export const api = {
     const [here, there] = await Promise.all([local.history(), ask<Played[]>('GET', '/history?limit=12').catch(() => [])])
     return [...here, ...there].sort((a, b) => b.date.localeCompare(a.date))
   },
+  figures: () => ask<OwnFigures[]>('GET', '/figures'),
   games: () => ask<GameInfo[]>('GET', '/games'),
   leaderboard: (game: string) => ask<Place[]>('GET', `/leaderboard/${code(game)}?limit=10`),
   /** The rulebooks of the games that come with this page are in it; those of others are at the server. */

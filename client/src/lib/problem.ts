@@ -5,7 +5,7 @@ import { has, t, word } from './i18n.svelte'
 
 export function told(error: unknown): string {
   if (!(error instanceof Problem)) return String(error)
-  if (error.code === 'offline') return t('error-offline')
+  if (error.code === 'offline') return t(error.key === 'no-server' ? 'no-server' : 'error-offline')
   return saidBy(error.key, error.args, error.message)
 }
 

@@ -65,6 +65,7 @@ export class LiveTable {
   private readonly channel: Channel
   private count = 0
   private asked = ''
+  private renewing = false // the log is to be replaced by the story that was asked for
 
   constructor(
     readonly id: string,
@@ -147,7 +148,7 @@ export class LiveTable {
         this.you = message.you
         this.sending = ''
         // What was missed, and what was before. After a lost line the log is what the server says.
-        this.presenter?.forget()
+        this.renewing = true
         if (message.table.phase !== 'gathering') this.order({ type: 'story', last: 400 })
         else this.share(message.table)
         break
@@ -169,6 +170,8 @@ export class LiveTable {
         this.choose(message)
         break
       case 'story':
+        if (this.renewing) this.presenter?.forget()
+        this.renewing = false
         this.presenter?.remember(message.steps)
         break
       case 'advice':
@@ -255,6 +258,8 @@ export class LiveTable {
     const mine = position.actions.length > 0 && stirred
     this.position = position
     this.deadline = position.clock_ms == null ? null : performance.now() + position.clock_ms
+    // The story begins before the first step: the deal, the first roll.
+    if (position.first && this.presenter?.shown === null) this.presenter.settle(position.first)
     this.presenter?.place(position.view, position.steps, position.undone)
     if (mine && position.steps.length) play('turn', 0.25)
     this.ask()

@@ -16,6 +16,7 @@ export function keepOnDevice(): void {
       console.warn(error) // no room, or not allowed here: the page works with the network
       return
     }
+    if (!(registration as unknown)) return // some browsers say nothing where workers are blocked
     const watch = (worker: ServiceWorker | null) =>
       worker?.addEventListener('statechange', () => {
         if (worker.state === 'installed' && navigator.serviceWorker.controller) update.ready = true

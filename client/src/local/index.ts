@@ -122,5 +122,6 @@ function played({ id, game, began, ranks, scores, you, sitters }: Kept): Played 
     scores,
     ranks,
     daily: null,
+    turn: !ranks, // bots do not keep one waiting
   }
 }

@@ -5,7 +5,6 @@ import type { Level } from '../protocol'
 export interface Sitter {
   name: string
   bot: Level | null
-  style?: string
 }
 
 export type Line = [actor: number, text: string]

@@ -1,7 +1,7 @@
 /** How a game on this device begins. */
 
 import { newSeed, seedText } from '../core/chance'
-import { BOT_NAMES, type Level } from '../protocol'
+import { PERSONAS, type Level } from '../protocol'
 import { newId, type Kept, type Sitter } from './kept'
 
 export interface Wanted {
@@ -44,6 +44,6 @@ function laidOut(from: Pick<Kept, 'game' | 'memory_aid' | 'level' | 'sitters' | 
 
 /** The name of the bot on a seat, other than those at the table. */
 function nameFor(seat: number, sitters: Sitter[]): string {
-  const turned = BOT_NAMES.map((_, at) => BOT_NAMES[(seat + at) % BOT_NAMES.length]!)
+  const turned = PERSONAS.map((_, at) => PERSONAS[(seat + at) % PERSONAS.length]!.name)
   return turned.find((name) => !sitters.some((sitter) => sitter.name === name)) ?? `${turned[0]} ${seat}`
 }

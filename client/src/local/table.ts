@@ -8,7 +8,7 @@ import { Refused } from '../core/core'
 import { commitment, outcome, readSeed } from '../core/chance'
 import { sha256 } from '../core/sha256'
 import type { ActionInfo, AnyEvent, AnyReason, AnyView, Code, Command, Message, Over, Replay, Step, TableInfo, Verdict } from '../protocol'
-import { VERSION } from '../protocol'
+import { PERSONAS, VERSION } from '../protocol'
 import type { Kept, Line } from './kept'
 
 export type Named = Extract<Command, { id: string }>
@@ -98,7 +98,15 @@ export class LocalTable {
         memory_aid,
         hints: true,
       },
-      players: sitters.map(({ name, bot }) => ({ name, bot, connected: true, autopilot: false })),
+      players: sitters.map(({ name, bot }) => ({
+        name,
+        bot,
+        connected: true,
+        autopilot: false,
+        ready: true,
+        style: bot ? (this.style(name) ?? null) : null,
+        face: (bot && PERSONAS.find((one) => one.name === name)?.face) || null,
+      })),
       host: this.game.you,
       spectators: 0,
       hints: this.core.about.hints !== null,
@@ -108,6 +116,13 @@ export class LocalTable {
       nonces: sitters.map(() => null),
       unrated: null,
     }
+  }
+
+  /** How a bot of this name plays: it keeps its temper in every game. */
+  style(name: string): string | undefined {
+    const { styles } = this.core.about
+    const known = PERSONAS.find((one) => one.name === name)
+    return known && styles[known.temper % styles.length]
   }
 
   /** Seconds that a person might take, by what everybody knows. */
@@ -320,6 +335,7 @@ export class LocalTable {
       clock_ms: null,
       steps: this.told(steps, you),
       undone,
+      first: steps[0]?.ply === 1 ? this.seen(steps[0].before, you) : null,
       text: null,
       pad: '',
     })

@@ -136,7 +136,8 @@ class Seat {
   }
 
   private async think(seat: number, ply: number): Promise<void> {
-    const { bot, style } = this.table.game.sitters[seat]!
+    const { bot, name } = this.table.game.sitters[seat]!
+    const style = this.table.style(name)
     const level: Level = bot ?? 'random'
     await teach(this.core, level)
     const full = this.core.about.levels.find(({ name }) => name === level)?.budget ?? 0

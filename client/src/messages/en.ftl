@@ -22,6 +22,7 @@ level-easy = easy
 level-medium = medium
 level-hard = hard
 level-expert = expert
+level-match = about as strong as you
 seats = Players
 seats-n = { $n } players
 name = Your name
@@ -200,6 +201,7 @@ speed-normal = normal
 speed-brisk = brisk
 speed-instant = instant
 replay-moments = Go to
+bot-manner = { $level }, { $style }
 bot-level = { $name } ({ $level })
 story-since = What happened since my turn
 story-back = One step back
@@ -243,9 +245,7 @@ page-missing = This page could not be loaded.
 page-missing-why = The server may have been updated, or the line is down. Your games are safe.
 language-failed = This language could not be loaded. Try again in a moment.
 storage-none = This browser keeps nothing here. Your name and your seat last until you close this page.
-sound-ask = Would you like sounds?
-sound-yes = Yes, with sounds
-sound-no = No, silent
+sound-ask = Play sounds
 sound-mute = Sounds off
 sound-unmute = Sounds on
 settings-turn = When it is my turn
@@ -255,6 +255,27 @@ settings-vibrate = Vibrate
 settings-awake = Keep the screen on while a game goes on
 turn-body = It is your turn.
 table-link-select = Copying is not possible here. Copy the marked link by hand.
+no-server = This site has no server. Play against bots, alone, or through a lesson.
+lobby-ready = I am ready
+lobby-is-ready = ready
+new-clock-days = { $n ->
+    [one] a day a move
+   *[other] { $n } days a move
+}
+new-clock-days-why = You can close the page. The front page says when it is your turn; whoever takes longer is played by a bot until they come back.
+daily-streak = { $n ->
+    [one] 1 day in a row.
+   *[other] { $n } days in a row.
+}
+daily-next = The next challenge comes in { $hours } h { $minutes } min.
+leaders-daily = Daily challenges won in 30 days: { $game }
+figures = How you have played
+figures-game = Game
+figures-played = Played
+figures-won = Won
+figures-best = Best
+figures-mean = Average
+learn-this = the one to choose now
 
 ## The review of a finished game
 review-page = Review

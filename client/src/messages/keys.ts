@@ -7,6 +7,7 @@ export interface Shell {
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
+  'bot-manner': { 'level': Value; 'style': Value }
   'cancel': null
   'chance-name': null
   'close': null
@@ -22,8 +23,10 @@ export interface Shell {
   'daily-explain': null
   'daily-goon': null
   'daily-honest': null
+  'daily-next': { 'hours': Value; 'minutes': Value }
   'daily-none': null
   'daily-start': null
+  'daily-streak': { 'n': Value }
   'daily-title': { 'date': Value }
   'daily-undo': null
   'daily-unrated-again': null
@@ -113,6 +116,12 @@ export interface Shell {
   'error-unknown-table': null
   'error-unknown-token': null
   'error-usual-board': null
+  'figures': null
+  'figures-best': null
+  'figures-game': null
+  'figures-mean': null
+  'figures-played': null
+  'figures-won': null
   'first-lesson': null
   'foot': null
   'guest': null
@@ -140,6 +149,7 @@ export interface Shell {
   'join-watch': null
   'language-failed': null
   'leaders': { 'game': Value }
+  'leaders-daily': { 'game': Value }
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -147,12 +157,14 @@ export interface Shell {
   'learn-none': null
   'learn-play': null
   'learn-step': { 'all': Value; 'n': Value }
+  'learn-this': null
   'learn-title': { 'game': Value }
   'learn-try': null
   'level': null
   'level-easy': null
   'level-expert': null
   'level-hard': null
+  'level-match': null
   'level-medium': null
   'level-random': null
   'list-empty': null
@@ -167,11 +179,13 @@ export interface Shell {
   'lobby-hints': null
   'lobby-host': null
   'lobby-invite': null
+  'lobby-is-ready': null
   'lobby-kick': { 'name': Value; 'seat': Value }
   'lobby-leave': null
   'lobby-link': null
   'lobby-open': null
   'lobby-qr': null
+  'lobby-ready': null
   'lobby-seats': null
   'lobby-shuffle': null
   'lobby-start': null
@@ -187,6 +201,8 @@ export interface Shell {
   'name-playing': null
   'name-why': null
   'new-clock': null
+  'new-clock-days': { 'n': Value }
+  'new-clock-days-why': null
   'new-clock-n': { 'n': Value }
   'new-clock-none': null
   'new-hints': null
@@ -195,6 +211,7 @@ export interface Shell {
   'new-public': null
   'new-spectators': null
   'new-title': null
+  'no-server': null
   'notfound': null
   'page-missing': null
   'page-missing-why': null
@@ -276,9 +293,7 @@ export interface Shell {
   'skip': null
   'sound-ask': null
   'sound-mute': null
-  'sound-no': null
   'sound-unmute': null
-  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
@@ -355,6 +370,7 @@ export interface Hachi {
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
+  'bot-manner': { 'level': Value; 'style': Value }
   'can-play': null
   'cancel': null
   'card-at': { 'card': Value; 'count': Value; 'place': Value }
@@ -375,8 +391,10 @@ export interface Hachi {
   'daily-explain': null
   'daily-goon': null
   'daily-honest': null
+  'daily-next': { 'hours': Value; 'minutes': Value }
   'daily-none': null
   'daily-start': null
+  'daily-streak': { 'n': Value }
   'daily-title': { 'date': Value }
   'daily-undo': null
   'daily-unrated-again': null
@@ -477,6 +495,12 @@ export interface Hachi {
   'error-usual-board': null
   'field-empty': null
   'field-holds': { 'name': Value; 'set': Value }
+  'figures': null
+  'figures-best': null
+  'figures-game': null
+  'figures-mean': null
+  'figures-played': null
+  'figures-won': null
   'first-clear': null
   'first-lesson': null
   'foot': null
@@ -520,6 +544,7 @@ export interface Hachi {
   'known': { 'cards': Value }
   'language-failed': null
   'leaders': { 'game': Value }
+  'leaders-daily': { 'game': Value }
   'leads': { 'owner': Value; 'owner-is': Value; 'seat': Value; 'seat-is': Value; 'why': Value }
   'leads-next': { 'name': Value; 'round': Value }
   'leads-round': null
@@ -530,12 +555,14 @@ export interface Hachi {
   'learn-none': null
   'learn-play': null
   'learn-step': { 'all': Value; 'n': Value }
+  'learn-this': null
   'learn-title': { 'game': Value }
   'learn-try': null
   'level': null
   'level-easy': null
   'level-expert': null
   'level-hard': null
+  'level-match': null
   'level-medium': null
   'level-random': null
   'list-empty': null
@@ -550,11 +577,13 @@ export interface Hachi {
   'lobby-hints': null
   'lobby-host': null
   'lobby-invite': null
+  'lobby-is-ready': null
   'lobby-kick': { 'name': Value; 'seat': Value }
   'lobby-leave': null
   'lobby-link': null
   'lobby-open': null
   'lobby-qr': null
+  'lobby-ready': null
   'lobby-seats': null
   'lobby-shuffle': null
   'lobby-start': null
@@ -574,6 +603,8 @@ export interface Hachi {
   'name-playing': null
   'name-why': null
   'new-clock': null
+  'new-clock-days': { 'n': Value }
+  'new-clock-days-why': null
   'new-clock-n': { 'n': Value }
   'new-clock-none': null
   'new-hints': null
@@ -583,6 +614,7 @@ export interface Hachi {
   'new-spectators': null
   'new-title': null
   'no-cards': null
+  'no-server': null
   'notfound': null
   'now-beat': { 'field': Value }
   'now-collected': { 'card': Value; 'count': Value; 'field': Value }
@@ -714,9 +746,7 @@ export interface Hachi {
   'skip': null
   'sound-ask': null
   'sound-mute': null
-  'sound-no': null
   'sound-unmute': null
-  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
@@ -729,6 +759,9 @@ export interface Hachi {
   'story-since': null
   'story-skip': null
   'story-step': { 'all': Value; 'n': Value }
+  'style-bold': null
+  'style-careful': null
+  'style-patient': null
   'table': null
   'table-autopilot': null
   'table-autopilot-back': null
@@ -805,6 +838,7 @@ export interface Miyajima {
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
+  'bot-manner': { 'level': Value; 'style': Value }
   'cancel': null
   'cannot_load': { 'seat': Value; 'seat-is': Value }
   'car-count': { 'cars': Value }
@@ -838,8 +872,10 @@ export interface Miyajima {
   'daily-explain': null
   'daily-goon': null
   'daily-honest': null
+  'daily-next': { 'hours': Value; 'minutes': Value }
   'daily-none': null
   'daily-start': null
+  'daily-streak': { 'n': Value }
   'daily-title': { 'date': Value }
   'daily-undo': null
   'daily-unrated-again': null
@@ -942,6 +978,12 @@ export interface Miyajima {
   'error-unknown-table': null
   'error-unknown-token': null
   'error-usual-board': null
+  'figures': null
+  'figures-best': null
+  'figures-game': null
+  'figures-mean': null
+  'figures-played': null
+  'figures-won': null
   'first-lesson': null
   'foot': null
   'game-tagline': null
@@ -983,6 +1025,7 @@ export interface Miyajima {
   'last-round': null
   'last_round': null
   'leaders': { 'game': Value }
+  'leaders-daily': { 'game': Value }
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -990,12 +1033,14 @@ export interface Miyajima {
   'learn-none': null
   'learn-play': null
   'learn-step': { 'all': Value; 'n': Value }
+  'learn-this': null
   'learn-title': { 'game': Value }
   'learn-try': null
   'level': null
   'level-easy': null
   'level-expert': null
   'level-hard': null
+  'level-match': null
   'level-medium': null
   'level-random': null
   'list-empty': null
@@ -1011,11 +1056,13 @@ export interface Miyajima {
   'lobby-hints': null
   'lobby-host': null
   'lobby-invite': null
+  'lobby-is-ready': null
   'lobby-kick': { 'name': Value; 'seat': Value }
   'lobby-leave': null
   'lobby-link': null
   'lobby-open': null
   'lobby-qr': null
+  'lobby-ready': null
   'lobby-seats': null
   'lobby-shuffle': null
   'lobby-start': null
@@ -1040,6 +1087,8 @@ export interface Miyajima {
   'name-playing': null
   'name-why': null
   'new-clock': null
+  'new-clock-days': { 'n': Value }
+  'new-clock-days-why': null
   'new-clock-n': { 'n': Value }
   'new-clock-none': null
   'new-hints': null
@@ -1048,6 +1097,7 @@ export interface Miyajima {
   'new-public': null
   'new-spectators': null
   'new-title': null
+  'no-server': null
   'no_goal_met': null
   'notfound': null
   'nothing': null
@@ -1173,9 +1223,7 @@ export interface Miyajima {
   'skip': null
   'sound-ask': null
   'sound-mute': null
-  'sound-no': null
   'sound-unmute': null
-  'sound-yes': null
   'speed-brisk': null
   'speed-calm': null
   'speed-instant': null
@@ -1187,6 +1235,9 @@ export interface Miyajima {
   'story-since': null
   'story-skip': null
   'story-step': { 'all': Value; 'n': Value }
+  'style-bold': null
+  'style-careful': null
+  'style-collector': null
   'table-autopilot': null
   'table-autopilot-back': null
   'table-autopilot-you': null
@@ -1273,6 +1324,7 @@ export interface Runaway {
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
+  'bot-manner': { 'level': Value; 'style': Value }
   'cab': null
   'call': null
   'cancel': null
@@ -1341,8 +1393,10 @@ export interface Runaway {
   'daily-explain': null
   'daily-goon': null
   'daily-honest': null
+  'daily-next': { 'hours': Value; 'minutes': Value }
   'daily-none': null
   'daily-start': null
+  'daily-streak': { 'n': Value }
   'daily-title': { 'date': Value }
   'daily-undo': null
   'daily-unrated-again': null
@@ -1450,6 +1504,12 @@ export interface Runaway {
   'error-unknown-token': null
   'error-usual-board': null
   'everybody-off': null
+  'figures': null
+  'figures-best': null
+  'figures-game': null
+  'figures-mean': null
+  'figures-played': null
+  'figures-won': null
   'first-lesson': null
   'foot': null
   'game-tagline': null
@@ -1487,6 +1547,7 @@ export interface Runaway {
   'kept-points': { 'name': Value; 'points': Value }
   'language-failed': null
   'leaders': { 'game': Value }
+  'leaders-daily': { 'game': Value }
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -1494,12 +1555,14 @@ export interface Runaway {
   'learn-none': null
   'learn-play': null
   'learn-step': { 'all': Value; 'n': Value }
+  'learn-this': null
   'learn-title': { 'game': Value }
   'learn-try': null
   'level': null
   'level-easy': null
   'level-expert': null
   'level-hard': null
+  'level-match': null
   'level-medium': null
   'level-random': null
   'list-empty': null
@@ -1514,11 +1577,13 @@ export interface Runaway {
   'lobby-hints': null
   'lobby-host': null
   'lobby-invite': null
+  'lobby-is-ready': null
   'lobby-kick': { 'name': Value; 'seat': Value }
   'lobby-leave': null
   'lobby-link': null
   'lobby-open': null
   'lobby-qr': null
+  'lobby-ready': null
   'lobby-seats': null
   'lobby-shuffle': null
   'lobby-start': null
@@ -1544,6 +1609,8 @@ export interface Runaway {
   'name-why': null
   'needs': { 'roll': Value }
   'new-clock': null
+  'new-clock-days': { 'n': Value }
+  'new-clock-days-why': null
   'new-clock-n': { 'n': Value }
   'new-clock-none': null
   'new-hints': null
@@ -1556,6 +1623,7 @@ export interface Runaway {
   'no-cards': null
   'no-die': null
   'no-roll-stops': null
+  'no-server': null
   'nobody-wins': null
   'nobody_won': null
   'not-enough': { 'face': Value }
@@ -1678,9 +1746,7 @@ export interface Runaway {
   'skip': null
   'sound-ask': null
   'sound-mute': null
-  'sound-no': null
   'sound-unmute': null
-  'sound-yes': null
   'space-brake': { 'label': Value }
   'space-brake-full': null
   'space-brake-half': null
@@ -1714,6 +1780,9 @@ export interface Runaway {
   'story-since': null
   'story-skip': null
   'story-step': { 'all': Value; 'n': Value }
+  'style-bold': null
+  'style-careful': null
+  'style-gambler': null
   'suitcase': { 'value': Value }
   'suitcases': { 'suitcases': Value; 'suitcases-count': Value }
   'suitcases-lost': { 'lost': Value; 'lost-count': Value }

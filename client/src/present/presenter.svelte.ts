@@ -142,7 +142,9 @@ export class Presenter<V, E extends Happening> {
       return
     }
     if (this.since) this.since = { ...this.since, steps: [...this.since.steps, ...steps] }
-    if (this.shown === null || document.hidden || this.hooks.speed() === 'instant') {
+    // Without steps something was missed: there is no story that would lead to the view.
+    const untold = !steps.length && !this.running && this.looking === null
+    if (this.shown === null || untold || document.hidden || this.hooks.speed() === 'instant') {
       this.settle(view, steps)
       return
     }

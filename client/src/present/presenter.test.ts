@@ -47,6 +47,15 @@ describe('a presenter', () => {
     expect(presenter.busy).toBe(false)
   })
 
+  it('shows a view as it is when nothing tells what led to it', () => {
+    const board = new Board()
+    presenter.place(0, [])
+    presenter.attach(board)
+    presenter.place(7, [])
+    expect(board.seen).toEqual(['settle 0', 'settle 7'])
+    expect([presenter.shown, presenter.busy]).toEqual([7, false])
+  })
+
   it('waits for its board, and goes on without one that never comes', async () => {
     presenter.destroy()
     presenter = new Presenter(game, { speed: () => speed, board: true, told: ({ event }) => told.push(event.n) })

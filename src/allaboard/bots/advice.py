@@ -1,7 +1,7 @@
 """Hints: what the best bot expects of every legal action.
 
 The module with a game's best bot may have a compiled `evaluate(view, rng, knowledge, budget, actions, values) -> n`
-that writes the legal actions and, for each, what is to be expected of it; its `expects(seats)` says what that is.
+that writes the legal actions and the expected result of each; its `expects(seats)` says what kind of result that is.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from allaboard.rng import stream
 
 
 class Hint(NamedTuple):
-    """An action with its text, and what is to be expected of it."""
+    """An action with its text and its expected result."""
 
     action: int
     text: str

@@ -1,4 +1,4 @@
-"""The levels of play, by name, for every game: `policy(game, "medium")` is somebody to play against.
+"""The levels of play, by name, for every game: `policy(game, "medium")` is an opponent.
 
 Every bot is one compiled function with the same signature, so that a loop over games can call any of them:
 
@@ -10,6 +10,7 @@ look at (0 for those who do not search). `style` is one of the styles that the g
 strength, other habits. A function without the last parameter has one style. It is called only when its seat must act.
 
 In text a bot is LEVEL, LEVEL/STYLE, LEVEL:BUDGET or LEVEL/STYLE:BUDGET. Where no style is said, seats differ.
+LEVEL+EDGE is a blend: it takes so many of 100 decisions as the next level would.
 """
 
 import inspect
@@ -48,12 +49,17 @@ class Policy:
     knowledge: Knowledge
     budget: int
     style: int = BY_SEAT
+    edge: int = 0
+    above: "Policy | None" = None
+    """Who takes so many of 100 decisions."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "choose", with_style(self.choose))
 
     def __call__(self, view: State, rng: Rng) -> int:
         """The action that this player takes in a position where its seat must act."""
+        if self.above and below(rng, 100) < self.edge:
+            return self.above(view, rng)
         style = self.style if self.style >= 0 else int(view.viewer) % max(len(declaration(self.game).styles), 1)
         return int(self.choose(view, rng, self.knowledge, self.budget, style))
 
@@ -82,23 +88,29 @@ class Parts(NamedTuple):
     level: str
     style: str | None
     budget: int | None
+    edge: int = 0
 
 
 def parts(text: str) -> Parts:
     """The level, the style and the budget in a bot's name; a GameError says what is wrong with it.
 
     >>> parts("expert/bold:200")
-    Parts(level='expert', style='bold', budget=200)
+    Parts(level='expert', style='bold', budget=200, edge=0)
+    >>> parts("medium+40").edge
+    40
     """
     name, colon, spends = text.partition(":")
-    level, slash, style = name.partition("/")
+    blend, slash, style = name.partition("/")
+    level, plus, edge = blend.partition("+")
     if level == "exec":
         raise GameError(f"{text} is an external program; it plays where whole games are played, not here")
     if level not in LEVELS:
         raise GameError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
     if colon and not (spends.isascii() and spends.isdigit() and 0 < int(spends) < 2**62):
         raise GameError(f"{text}: a budget is a whole number from 1 on, as in {name}:1000")
-    return Parts(level, style if slash else None, int(spends) if colon else None)
+    if plus and (colon or not (edge.isascii() and edge.isdigit() and 0 < int(edge) < 100)):
+        raise GameError(f"{text}: a blend is a level and a number from 1 to 99, without a budget, as in {level}+40")
+    return Parts(level, style if slash else None, int(spends) if colon else None, int(edge) if plus else 0)
 
 
 def policy(game: str, bot: str, budget: int | None = None) -> Policy:
@@ -115,9 +127,16 @@ def policy(game: str, bot: str, budget: int | None = None) -> Policy:
     if budget is None:
         budget = said.budget
     style = known.style if said.style is None else _style(game, bot, said.style)
-    if budget is None and style == known.style:
+    if budget is None and style == known.style and not said.edge:
         return known
-    return Policy(game, bot, known.choose, known.knowledge, known.budget if budget is None else budget, style)
+    spends = known.budget if budget is None else budget
+    if not said.edge:
+        return Policy(game, bot, known.choose, known.knowledge, spends, style)
+    levels = declaration(game).all_levels
+    if said.level == levels[-1]:
+        raise GameError(f"{bot}: nobody plays {declaration(game).title} better than {said.level}")
+    upper = levels[levels.index(said.level) + 1] + (f"/{said.style}" if said.style else "")
+    return Policy(game, bot, known.choose, known.knowledge, spends, style, said.edge, policy(game, upper))
 
 
 def _style(game: str, bot: str, style: str) -> int:
@@ -148,7 +167,7 @@ def _in_one_style(view: State, rng: Rng, knowledge: Knowledge, budget: int, styl
 
 @rule
 def chosen(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
-    """Stands for a bot, which takes its place."""
+    """A placeholder; `specialise` binds a bot."""
     return -1
 
 
@@ -171,7 +190,7 @@ def _nothing() -> Knowledge:
 
 
 def _any_of(game: str) -> Choose:
-    """A choice among the legal actions of a game, each as likely."""
+    """A legal action of a game, sampled uniformly."""
     rules = load(game).rules
     return specialise(_choose_any, game, {"legal": rules.legal, "ACTIONS": rules.ACTIONS})
 
@@ -181,7 +200,7 @@ ACTIONS = 0
 
 @rule
 def legal(view: State, seat: int, out: Actions) -> int:
-    """Stands for a game's own, which takes its place."""
+    """A placeholder; `specialise` binds the game's own function."""
     return 0
 
 

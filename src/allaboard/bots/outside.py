@@ -1,4 +1,4 @@
-"""Bots of others: `exec:COMMAND` names a program that plays by one JSON object a line (docs/outside-bots.md).
+"""Bots of others: `exec:COMMAND` names a program that plays by one JSON object a line (docs/reference/outside-bots.md).
 
 A program that dies, hangs, talks nonsense or plays illegally is reported and stopped; the rest of its game is played by
 legal actions drawn at random. It gets another chance in its next game, but not more than three in all.
@@ -88,7 +88,7 @@ class _Program:
         return "has closed its standard output"
 
     def stop(self) -> None:
-        """End it, gently at first."""
+        """Stop it: first with a request, then by force."""
         with suppress(OSError):
             if self._process.stdin:
                 self._process.stdin.close()
@@ -186,7 +186,7 @@ class Guest:
                 self._forfeit(str(fault))
 
     def leave(self) -> None:
-        """Get up in the middle of a game."""
+        """Leave the seat in the middle of a game."""
         if self._program:
             self._program.stop()
             self._program = None

@@ -1,4 +1,4 @@
-"""Looking ahead without knowing anything: play every action out to the end many times, in worlds that fit the view.
+"""Playouts: play every action to the end many times, in states that are consistent with the view.
 
 evaluate = playouts("coupling", medium, result)
 """
@@ -21,6 +21,7 @@ Evaluate = Callable[[S, Rng, Knowledge, int, Actions, Cells], int]
 F = TypeVar("F", bound=Callable[..., object])
 Duel = Callable[[S, Rng, Knowledge, int, int, int], float]
 Compare = Callable[[S, Rng, Knowledge, int, Actions, Cells, Cells], int]
+Mean = Callable[[S, Rng, Knowledge, int, int], float]
 
 
 def playouts(game: str, choose: Choose, result: Result[S]) -> Evaluate[S]:
@@ -31,6 +32,11 @@ def playouts(game: str, choose: Choose, result: Result[S]) -> Evaluate[S]:
 def duel(game: str, choose: Choose, result: Result[S]) -> Duel[S]:
     """By how much one action is better than another, for all that so many games say, played out in the same luck."""
     return _bound(game, choose, result, _duel)
+
+
+def mean_result(game: str, choose: Choose, result: Result[S]) -> Mean[S]:
+    """What an action comes to on average, in so many games."""
+    return _bound(game, choose, result, _mean)
 
 
 def comparing(game: str, choose: Choose, result: Result[S]) -> Compare[S]:
@@ -45,7 +51,7 @@ def _bound(game: str, choose: Choose, result: Result[S], function: F) -> F:
     words |= {"STATE": rules.State.dtype, "ROOM": max(rules.ACTIONS, rules.OUTCOMES)}
     words |= {"choose": with_style(choose), "result": result, "draw": drawer(load(game))}
     name = f"{game}-playouts-{choose.__name__}-{result.__name__}"  # what is compiled is kept by this name
-    words["finish"] = specialise(_finish, name, words)
+    words["finish"] = specialise(_finish, f"{game}-playouts-{choose.__name__}", words)
     words["outcome"] = specialise(_outcome, name, words)
     return specialise(function, name, words)
 
@@ -55,7 +61,7 @@ def _unbound(*_: object) -> int:
 
 
 actors = legal = apply = draw = observe = imagine = choose = result = finish = outcome = _unbound
-STATE = State.dtype  # stands for a game's own, which takes its place
+STATE = State.dtype  # a placeholder; `specialise` binds the game's own number
 ROOM = 0
 _BLANK, _WORLD, _VIEW = 0, 1, 2
 
@@ -84,6 +90,15 @@ def _duel(view: State, rng: Rng, knowledge: Knowledge, games: int, one: int, oth
         squares += apart * apart
     mean = total / games
     return mean - math.sqrt(max(squares / games - mean * mean, 0.0) / games)
+
+
+def _mean(view: State, rng: Rng, knowledge: Knowledge, games: int, action: int) -> float:
+    """The average of the results of an action."""
+    tables, dice = np.zeros(3, STATE), np.zeros(4, np.int64)
+    total = 0.0
+    for _ in range(games):
+        total += outcome(view, action, tables, dice, word(rng), knowledge)
+    return total / games
 
 
 def _compare(

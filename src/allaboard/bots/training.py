@@ -30,13 +30,13 @@ class School(Protocol):
     LEARNERS: tuple[str, ...]  # the levels that use what is learned
 
     def study(self, minutes: float, seed: int, options: Options) -> Generator[Lesson, None, Knowledge]:
-        """Learn from nothing, on a board."""
+        """Learn from scratch, on a board."""
 
 
 def train(
     game: str, level: str, minutes: float, seed: int = 0, place: Path | None = None, board: Chosen | None = None
 ) -> Generator[Lesson, None, Path]:
-    """Rebuild what a level knows, from nothing; yields the learning curve and returns the file that it wrote.
+    """Train a level from scratch; yields the learning curve and returns the file that it wrote.
 
     What is learned on another board than the game's own goes where bots look for it when they play on that board.
     """

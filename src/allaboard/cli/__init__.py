@@ -12,6 +12,7 @@ COMMANDS = (  # each a module of this folder, light to import, with a function o
     "play",
     "join",
     "serve",
+    "site",
     "warm",
     "rules",
     "board",
@@ -55,7 +56,7 @@ def _root(
 
 
 def main() -> None:
-    """Run the command line; whatever the user got wrong ends as one sentence and exit code 2."""
+    """Run the command line. Wrong input ends with one sentence and exit code 2."""
     try:
         app()
     except KeyboardInterrupt:

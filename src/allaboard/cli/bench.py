@@ -1,4 +1,4 @@
-"""`allaboard bench`: how fast the games are played, beside others."""
+"""`allaboard bench`: how fast the games run, compared with other libraries."""
 
 import json
 from dataclasses import asdict
@@ -11,42 +11,54 @@ from allaboard import game_names
 
 
 def bench(
-    games: Annotated[list[str] | None, typer.Argument(help="Which games; all of them if none is named.")] = None,
-    rounds: Annotated[int, typer.Option("--rounds", min=1, help="How often everybody takes a turn.")] = 5,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long each turn is.")] = 0.5,
-    peers: Annotated[bool, typer.Option("--peers/--no-peers", help="Beside OpenSpiel, RLCard and PettingZoo.")] = True,
-    readme: Annotated[Path | None, typer.Option("--readme", help="Write the table into this page.")] = None,
-    envs: Annotated[bool, typer.Option("--envs", help="The environments for learners instead of plain play.")] = False,
-    tasks: Annotated[bool, typer.Option("--tasks", help="What players get in the environments, instead.")] = False,
-    bots: Annotated[str, typer.Option("--bots", help="With --tasks: who plays.")] = "random,easy,medium,hard",
+    games: Annotated[list[str] | None, typer.Argument(help="Which games. By default all of them.")] = None,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="How many times each program is measured.")] = 5,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long each measurement takes.")] = 0.5,
+    peers: Annotated[
+        bool, typer.Option("--peers/--no-peers", help="Compare with OpenSpiel, RLCard and PettingZoo.")
+    ] = True,
+    page: Annotated[Path | None, typer.Option("--page", help="Write the table between its marks in this page.")] = None,
+    envs: Annotated[bool, typer.Option("--envs", help="Measure the environments instead of plain play.")] = False,
+    tasks: Annotated[
+        bool, typer.Option("--tasks", help="Measure the scores of bots in the environments instead.")
+    ] = False,
+    bots: Annotated[
+        str, typer.Option("--bots", help="With --tasks: the bots, separated by commas.")
+    ] = "random,easy,medium,hard",
     network: Annotated[
         list[Path] | None, typer.Option("--network", help="With --tasks: a trained network; may be repeated.")
     ] = None,
     count: Annotated[int, typer.Option("--games", min=2, help="With --tasks: how many games each plays.")] = 500,
-    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="With --tasks: the same games.")] = 0,
-    wasm: Annotated[bool, typer.Option("--wasm", help="WebAssembly beside native code instead; needs Node.")] = False,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=2**63 - 1, help="With --tasks: the same seed gives the same games.")
+    ] = 0,
+    wasm: Annotated[
+        bool, typer.Option("--wasm", help="Compare WebAssembly with native code instead; needs Node.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
 ) -> None:
     """Measure random legal play on one thread and on two, the first run, and a million games.
 
-    With --envs, measure how fast the environments step; with --tasks, what players of known strength get in them.
+    With --envs, measure how fast the environments step. With --tasks, measure the scores of bots in the environments.
     """
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from allaboard.cli.say import fail, need_game, need_writable, read_text
+    from allaboard.cli.say import fail, need_game, need_polars, need_writable, read_text
     from allaboard.simulate import bench as work
 
+    if not (envs or tasks):
+        need_polars()  # a million games are measured as a table
     chosen = [need_game(game) for game in games or game_names()]
     if envs + tasks + wasm > 1:
         fail("--envs, --tasks and --wasm are different benches; choose one of them")
     mark = "bench-envs" if envs else "tasks" if tasks else "bench-wasm" if wasm else "bench"
-    if readme:
-        need_writable(readme)
+    if page:
+        need_writable(page)
         try:
-            work.write_between_marks(read_text(readme), "", mark)
+            work.write_between_marks(read_text(page), "", mark)
         except ValueError as error:
-            fail(f"{readme}: {error}")
+            fail(f"{page}: {error}")
     options = [
         *(["--envs"] if envs else []),
         *(["--wasm"] if wasm else []),
@@ -65,13 +77,13 @@ def bench(
 
         given = f"allaboard bench --tasks --bots {bots}{' --network FILE …' if network else ''}"
         scores = strength.run(chosen, chosen_bots(bots), network or [], count, seed, tell)
-        page = strength.table(scores, f"{given} --games {count} --seed {seed}")
+        text = strength.table(scores, f"{given} --games {count} --seed {seed}")
         findings = [asdict(score) for score in scores]
     elif envs:
         from allaboard.envs import bench as stepping
 
         paces = stepping.run(chosen, rounds, seconds, peers, tell)
-        page, findings = stepping.table(paces, command), [asdict(pace) for pace in paces]
+        text, findings = stepping.table(paces, command), [asdict(pace) for pace in paces]
     elif wasm:
         from allaboard.core import pace
         from allaboard.registry import GameError
@@ -80,14 +92,14 @@ def bench(
             ratios = pace.run(chosen, work.seats_of, rounds, seconds, tell)
         except GameError as error:
             fail(str(error))
-        page = pace.table(ratios, work.human, command, work.machine())
+        text = pace.table(ratios, work.human, command, work.machine())
         findings = [asdict(ratio) for ratio in ratios]
     else:
         found = work.run(chosen, rounds, seconds, peers, tell)
-        page, findings = work.table(found, command), asdict(found)
-    if readme:
-        readme.write_text(work.write_between_marks(read_text(readme), page, mark), encoding="utf-8")
+        text, findings = work.table(found, command), asdict(found)
+    if page:
+        page.write_text(work.write_between_marks(read_text(page), text, mark), encoding="utf-8")
     if as_json:
         typer.echo(json.dumps(findings))
     else:
-        Console().print(Markdown(page))
+        Console().print(Markdown(text))

@@ -1,4 +1,4 @@
-"""`allaboard calibrate`: whether the values of hints can be believed."""
+"""`allaboard calibrate`: whether the values of hints are accurate."""
 
 import json
 from pathlib import Path
@@ -11,23 +11,26 @@ from allaboard import game_names
 
 def calibrate(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
-    seats: Annotated[int | None, typer.Option("--seats", help="How many players; as usual in the game.")] = None,
-    positions: Annotated[int, typer.Option("--positions", min=10, help="How many positions are played out.")] = 2000,
-    bots: Annotated[str, typer.Option("--bots", help="The bot at all seats: LEVEL or LEVEL:BUDGET.")] = "hard",
-    budget: Annotated[
-        int | None, typer.Option("--budget", min=1, help="What a hint may spend; else as much as at a table.")
+    seats: Annotated[
+        int | None, typer.Option("--seats", help="How many players. Default: the usual number of the game.")
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed, the same games.")] = 0,
+    positions: Annotated[int, typer.Option("--positions", min=10, help="How many positions are played out.")] = 2000,
+    bots: Annotated[
+        str, typer.Option("--bots", help="The bot at all seats: LEVEL or LEVEL:BUDGET; else hard, alone the best.")
+    ] = "",
+    budget: Annotated[
+        int | None, typer.Option("--budget", min=1, help="The budget of a hint. Default: the same as at a table.")
+    ] = None,
+    games: Annotated[int, typer.Option("--games", min=1, help="How often each position is played out.")] = 8,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed gives the same games.")] = 0,
     fit: Annotated[
         bool, typer.Option("--fit", help="Fit the curves that correct the values, and keep them in the package.")
     ] = False,
     html: Annotated[Path | None, typer.Option("--html", help="Write a page with the curve here.")] = None,
-    readme: Annotated[
-        Path | None, typer.Option("--readme", help="Write the table into this page, between the game's marks.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON.")] = False,
+    page: Annotated[Path | None, typer.Option("--page", help="Write the table between its marks in this page.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
-    """Play positions out, and compare what hints predict with what came: bias, slope, error, and tenth by tenth."""
+    """Play positions to the end and compare the values of hints with the results: bias, slope, error, by deciles."""
     from rich.console import Console
     from rich.table import Table
 
@@ -38,31 +41,33 @@ def calibrate(
 
     declared = declaration(need_game(game))
     count = seats or declared.usual_seats
+    bots = bots or (f"{declared.best_level}:{calibration.QUICK}" if count == 1 else declared.nearest_level("hard"))
     mark = f"calibration {game} {count}"
-    if fit and (html or readme or as_json):
+    if fit and (html or page or as_json):
         fail("--fit writes curves alone; measure them afterwards, with another --seed")
     if html:
         need_writable(html)
-    if readme:
-        need_marks(readme, mark)
+    if page:
+        need_marks(page, mark)
     spends = f" --budget {budget}" if budget else ""
-    command = f"allaboard calibrate {game} --seats {count} --positions {positions} --bots {bots}{spends} --seed {seed}"
+    command = f"allaboard calibrate {game} --seats {count} --positions {positions} --bots {bots}{spends}"
+    command += f" --games {games} --seed {seed}"
     with Console(stderr=True).status("Playing out") as status:
 
         def tell(done: int) -> None:
             status.update(f"{done} of {positions} positions")
 
         if fit:
-            curves = calibration.fit(game, count, positions, bots, budget, seed, tell)
+            curves = calibration.fit(game, count, positions, bots, budget, seed, tell, games)
             place = calibration.write(game, curves, count, f"{command} --fit")
             typer.echo(f"{len(curves)} curves for {count} players are in {place}")
             return
-        found = calibration.calibrate(game, count, positions, bots, budget, seed, tell)
+        found = calibration.calibrate(game, count, positions, bots, budget, seed, tell, games)
     if html:
         html.write_text(calibration.page(found, command), encoding="utf-8")
-    if readme:
-        page = write_between_marks(read_text(readme), calibration.table(found, command), mark)
-        readme.write_text(page, encoding="utf-8")
+    if page:
+        text = write_between_marks(read_text(page), calibration.table(found, command), mark)
+        page.write_text(text, encoding="utf-8")
     if as_json:
         typer.echo(json.dumps(found.to_json()))
         return

@@ -11,20 +11,26 @@ def compare(
     first: Annotated[Path, typer.Argument(help="A board file.")],
     second: Annotated[Path, typer.Argument(help="Another board file of the same game.")],
     game: Annotated[
-        str | None, typer.Option("--game", help="Which game; found out from the boards if not given.")
+        str | None, typer.Option("--game", help="Which game. By default it is found out from the board files.")
     ] = None,
-    seats: Annotated[int | None, typer.Option("--seats", help="How many players; 4 if the game allows it.")] = None,
+    seats: Annotated[
+        int | None, typer.Option("--seats", help="How many players. Default: 4 if the game allows it.")
+    ] = None,
     games: Annotated[int, typer.Option("--games", min=2, help="How many games on each board.")] = 10_000,
     bots: Annotated[str, typer.Option("--bots", help="One bot for all seats, or one for each.")] = "medium",
-    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed, the same games.")] = 0,
-    report: Annotated[Path, typer.Option("--report", help="Where the page goes.")] = Path("compare.html"),
-    rotate: Annotated[bool, typer.Option("--rotate", help="Let the bots move on a seat with every game.")] = False,
-    threads: Annotated[int | None, typer.Option("--threads", min=1, help="Instead of all cores.")] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed gives the same games.")] = 0,
+    report: Annotated[Path, typer.Option("--report", help="The page to write.")] = Path("compare.html"),
+    rotate: Annotated[bool, typer.Option("--rotate", help="Move each bot one seat further after every game.")] = False,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, help="How many threads. Default: one for each core.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the differences as JSON.")] = False,
 ) -> None:
-    """Play the same number of games on two boards; write a page that marks what differs for sure."""
+    """Play the same number of games on two boards and write a page in which significant differences are marked."""
     from allaboard.cli.board import chosen_board, game_of, warn_of_bots
-    from allaboard.cli.say import fail, need_game, need_writable
+    from allaboard.cli.say import fail, need_game, need_polars, need_writable
+
+    need_polars()
     from allaboard.cli.simulate import watched
     from allaboard.game import GameError, load
     from allaboard.simulate import compare as work

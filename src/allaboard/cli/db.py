@@ -24,7 +24,7 @@ Db = Annotated[
 
 @contextmanager
 def _opened(db: str, alone: bool = False, fresh: bool = False, current: bool = False) -> "Iterator[Engine]":
-    """The database, for a command; alone: refused while a server uses the file; current: of the newest version."""
+    """The database for a command. `alone` refuses a file that a server uses; `current` requires the newest schema."""
     from allaboard.cli.say import fail
     from allaboard.server.config import Config
     from allaboard.server.database import engine_for, reached
@@ -72,7 +72,7 @@ def upgrade(
 
 @app.command()
 def backup(file: Annotated[Path, typer.Argument(help="The new SQLite file.")], db: Db = "") -> None:
-    """Copy the whole database to an SQLite file, also while a server runs; PostgreSQL's, too."""
+    """Copy the whole database, SQLite or PostgreSQL, to an SQLite file. The server may be running."""
     from allaboard.server.backup import back_up
 
     with _opened(db) as engine:
@@ -112,7 +112,7 @@ def restore(
 
 @app.command()
 def check(db: Db = "") -> None:
-    """Look whether the database is whole: every table's events are folded. Exit code 1 if anything is wrong."""
+    """Check the database by replaying the events of every table. Exit code 1 if anything is wrong."""
     from allaboard.server.check import check as findings
 
     wrong = 0
@@ -129,18 +129,25 @@ def check(db: Db = "") -> None:
 def prune(
     db: Db = "",
     keep_unstarted: Annotated[
-        float, typer.Option(min=0, envvar="ALLABOARD_KEEP_UNSTARTED", help="Days for tables that never began; 0: ever.")
+        float,
+        typer.Option(
+            min=0, envvar="ALLABOARD_KEEP_UNSTARTED", help="Days for tables that never began; 0 keeps them for ever."
+        ),
     ] = 7.0,
     keep_abandoned: Annotated[
-        float, typer.Option(min=0, envvar="ALLABOARD_KEEP_ABANDONED", help="Days for unfinished games; 0: for ever.")
+        float,
+        typer.Option(
+            min=0, envvar="ALLABOARD_KEEP_ABANDONED", help="Days for unfinished games; 0 keeps them for ever."
+        ),
     ] = 90.0,
     keep_finished: Annotated[
-        float, typer.Option(min=0, envvar="ALLABOARD_KEEP_FINISHED", help="Days for finished games; 0: for ever.")
+        float,
+        typer.Option(min=0, envvar="ALLABOARD_KEEP_FINISHED", help="Days for finished games; 0 keeps them for ever."),
     ] = 0.0,
 ) -> None:
     """Remove tables that nobody has used for long. A running server does the same every ten minutes.
 
-    While a server runs, tables are marked now and removed when it has let go of them, a minute later.
+    While a server runs, tables are only marked; they are removed a minute later, when the server no longer uses them.
     """
     from allaboard.server.retention import Retention
     from allaboard.server.retention import prune as pruned
@@ -196,7 +203,7 @@ def close(
     why: Annotated[str, typer.Option("--why", help="What visitors are told.")] = "no reason was given",
     db: Db = "",
 ) -> None:
-    """Close a table: everybody there is sent away within a second or two, and nobody enters again."""
+    """Close a table: everybody is disconnected within two seconds and nobody can join again."""
     from allaboard.cli.say import fail
     from allaboard.server.codes import heard
     from allaboard.server.retention import close as shut

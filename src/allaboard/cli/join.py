@@ -11,22 +11,26 @@ def join(
     name: Annotated[str | None, typer.Option("--name", help="Your name at the table.")] = None,
     bot: Annotated[
         str | None,
-        typer.Option("--bot", metavar="exec:COMMAND", help="A program that plays for you (docs/outside-bots.md)."),
+        typer.Option(
+            "--bot", metavar="exec:COMMAND", help="A program that plays for you. It reads and writes JSON lines."
+        ),
     ] = None,
 ) -> None:
-    """Sit down at a server's table and play there in the terminal, or let a program of yours play there."""
+    """Take a seat at a table of a server and play in the terminal, or let your own program play."""
     import sys
 
     from allaboard.bots.outside import Outside
     from allaboard.cli.say import fail
     from allaboard.game import GameError
+    from allaboard.tui import saves
     from allaboard.tui.remote import JoinError, RemoteMatch, sit_down
 
     if not bot and not sys.stdout.isatty():
         fail("playing needs a terminal")
     try:
         outside = Outside(bot) if bot else None
-        match = RemoteMatch(*sit_down(url, name or getpass.getuser()))
+        who = None if bot and name is None else saves.who(name or getpass.getuser())  # programs may share a name
+        match = RemoteMatch(*sit_down(url, name or getpass.getuser(), who))
     except (GameError, JoinError) as error:
         fail(str(error))
     if outside:

@@ -11,32 +11,35 @@ from allaboard import game_names
 
 def ladder(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
-    seats: Annotated[int | None, typer.Option("--seats", help="How many players; as usual in the game.")] = None,
+    seats: Annotated[
+        int | None, typer.Option("--seats", help="How many players. Default: 4 if the game allows it.")
+    ] = None,
     bots: Annotated[
         str,
         typer.Option(
             "--bots",
-            help="Levels, LEVEL:BUDGET, or exec:COMMAND for programs of your own, with commas; else all levels.",
+            help="Levels, LEVEL:BUDGET or exec:COMMAND, separated by commas. Default: all levels.",
         ),
     ] = "",
-    games: Annotated[int, typer.Option("--games", min=1, help="How many games each meeting has.")] = 200,
-    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed, the same deals.")] = 0,
+    games: Annotated[int, typer.Option("--games", min=1, help="How many games each pair of bots plays.")] = 200,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed gives the same deals.")] = 0,
     board: Annotated[Path | None, typer.Option("--board", help="A board file instead of the game's own.")] = None,
-    readme: Annotated[
-        Path | None, typer.Option("--readme", help="Write the table into this page, between the game's marks.")
-    ] = None,
+    page: Annotated[Path | None, typer.Option("--page", help="Write the table between its marks in this page.")] = None,
+    styles: Annotated[
+        bool, typer.Option("--styles", help="Compare the styles of each level instead, and look for clones.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the ladder as JSON.")] = False,
 ) -> None:
-    """Let everybody play against everybody, seats rotated and on the same deals; ratings with 95% intervals."""
+    """Let every bot play against every other on the same deals, with rotated seats; ratings with 95% intervals."""
     from rich.console import Console
     from rich.table import Table
 
     from allaboard.cli.board import chosen_board, warn_of_bots
-    from allaboard.cli.say import need_game, need_marks, read_text
+    from allaboard.cli.say import fail, need_game, need_marks, read_text
     from allaboard.registry import declaration
     from allaboard.simulate.bench import write_between_marks
     from allaboard.simulate.ladder import climb
-    from allaboard.simulate.ladder import table as page
+    from allaboard.simulate.ladder import table as written
     from allaboard.simulate.plan import chosen_bots
 
     declared = declaration(need_game(game))
@@ -45,15 +48,21 @@ def ladder(
     mark = f"ladder {game} {count}"
     options = chosen_board(game, board)
     warn_of_bots(game, chosen_bots(bots), options)
-    if readme:
-        need_marks(readme, mark)
+    if styles:
+        if page or board:
+            fail("--styles goes with --seats, --bots, --games, --seed and --json alone")
+        known = tuple(bot for bot in chosen_bots(bots) if bot != "random")
+        _show_styles(game, count, known, games, seed, as_json)
+        return
+    if page:
+        need_marks(page, mark)
     err = Console(stderr=True)
     with err.status("Climbing") as status:
         found = climb(game, count, chosen_bots(bots), games, seed, status.update, options)
-    if readme:
+    if page:
         command = f"allaboard ladder {game} --seats {count} --bots {bots} --games {games} --seed {seed}"
         command += f" --board {board}" if board else ""
-        readme.write_text(write_between_marks(read_text(readme), page(found, command), mark), encoding="utf-8")
+        page.write_text(write_between_marks(read_text(page), written(found, command), mark), encoding="utf-8")
     if as_json:
         typer.echo(json.dumps(found.to_json()))
         return
@@ -82,3 +91,27 @@ def ladder(
     )
     for report in found.reports:
         typer.echo(report, err=True)
+
+
+def _show_styles(game: str, seats: int, bots: tuple[str, ...], games: int, seed: int, as_json: bool) -> None:
+    """Each level's styles: their wins in fair shares, and how many pairs of a table were clones."""
+    from dataclasses import asdict
+
+    from rich.console import Console
+    from rich.table import Table
+
+    from allaboard.registry import declaration
+    from allaboard.simulate.styles import measure
+
+    with Console(stderr=True).status("Comparing styles"):
+        found = list(measure(game, seats, bots, games, seed))
+    if as_json:
+        typer.echo(json.dumps([asdict(one) for one in found]))
+        return
+    table = Table("Level", "Clones", *declaration(game).styles)
+    for one in found:
+        shares = [f"{share:.2f} ± {about:.2f}" for share, about in one.shares.values()]
+        table.add_row(one.level, f"{100 * one.alike:.1f}% of pairs", *shares)
+    out = Console()
+    out.print(table)
+    out.print(f"Wins of each style in fair shares of its level; {seats} players, {games} games, seed {seed}.")

@@ -13,19 +13,22 @@ if TYPE_CHECKING:
 
 def play(
     game: Annotated[
-        str | None, typer.Argument(help=f"One of {', '.join(game_names())}; without it, you are asked.")
+        str | None, typer.Argument(help=f"One of {', '.join(game_names())}. Without it you are asked.")
     ] = None,
-    seats: Annotated[int | None, typer.Option("--seats", help="How many players, you included.")] = None,
-    bots: Annotated[str, typer.Option("--bots", help="The level of the bots, or exec:COMMAND; medium if it can.")] = "",
+    seats: Annotated[int | None, typer.Option("--seats", help="How many players, including you.")] = None,
+    bots: Annotated[
+        str,
+        typer.Option("--bots", "--level", help="A level, match (as strong as you) or exec:COMMAND. Default: medium."),
+    ] = "",
     seat: Annotated[int, typer.Option("--seat", help="Your seat; seat 0 begins.")] = 0,
-    seed: Annotated[int | None, typer.Option("--seed", help="The same seed, the same dice and cards.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="The same seed gives the same dice and cards.")] = None,
     name: Annotated[str, typer.Option("--name", help="Your name in the record.")] = "You",
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that you left.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the game that you left.")] = False,
     record: Annotated[Path | None, typer.Option("--record", help="Write the finished game's record here.")] = None,
     board: Annotated[Path | None, typer.Option("--board", help="A board file instead of the game's own.")] = None,
-    pace: Annotated[float, typer.Option("--pace", min=0, max=10, help="Seconds to watch each event.")] = 0.4,
+    pace: Annotated[float, typer.Option("--pace", min=0, max=10, help="How many seconds each event is shown.")] = 0.4,
 ) -> None:
-    """Play a game against bots in the terminal: arrows or numbers or the mouse; ? is a hint, F1 the rules."""
+    """Play a game against bots in the terminal. Use arrows, numbers or the mouse; ? shows hints, F1 the rules."""
     import sys
 
     from allaboard.cli.board import chosen_board

@@ -11,7 +11,7 @@ def replay(
     seat: Annotated[int | None, typer.Option("--seat", help="Show only what this seat could see.")] = None,
     number: Annotated[int, typer.Option("--record", min=1, help="Which record of the file.")] = 1,
     language: Annotated[str, typer.Option("--language", help="en or ja.")] = "en",
-    table: Annotated[bool, typer.Option("--table", help="Show the table after every action, too.")] = False,
+    table: Annotated[bool, typer.Option("--table", help="Also show the table after every action.")] = False,
 ) -> None:
     """Show a recorded game move by move in readable words."""
     from allaboard import notation

@@ -1,4 +1,4 @@
-"""`allaboard review`: what was luck and what was decided well or badly in a recorded game."""
+"""`allaboard review`: the luck and the quality of the decisions in a recorded game."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,16 +8,14 @@ import typer
 
 def review(
     file: Annotated[Path, typer.Argument(help="A record file.")],
-    seat: Annotated[int | None, typer.Option("--seat", help="Review this seat alone, which is quicker.")] = None,
+    seat: Annotated[int | None, typer.Option("--seat", help="Review only this seat, which is faster.")] = None,
     number: Annotated[int, typer.Option("--record", min=1, help="Which record of the file.")] = 1,
     html: Annotated[Path | None, typer.Option("--html", help="Write the review as a page to this file.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the review as JSON.")] = False,
-    budget: Annotated[
-        int | None, typer.Option("--budget", min=1, help="How much is looked at for each decision.")
-    ] = None,
+    budget: Annotated[int | None, typer.Option("--budget", min=1, help="The search budget for each decision.")] = None,
     language: Annotated[str, typer.Option("--language", help="en or ja.")] = "en",
 ) -> None:
-    """Take a finished game apart: luck, decisions, and what would have been better."""
+    """Analyse a finished game: luck, decisions, and what would have been better."""
     import msgspec
     from rich.console import Console
 

@@ -10,7 +10,7 @@ from allaboard import game_names
 def rules(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
     language: Annotated[str, typer.Option("--language", help="en or ja.")] = "en",
-    plain: Annotated[bool, typer.Option("--plain", help="The Markdown as it is, without colours.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Print plain Markdown without colours.")] = False,
 ) -> None:
     """Show a game's rules, with our rulings marked."""
     from rich.console import Console

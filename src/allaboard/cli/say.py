@@ -9,7 +9,7 @@ from allaboard import game_names
 
 
 def fail(sentence: str) -> NoReturn:
-    """Tell the user what is wrong, and what would be right; nothing has been written."""
+    """Tell the user what is wrong and what would be right, and exit with code 2. Nothing has been written."""
     typer.echo(f"allaboard: {sentence}", err=True)
     raise typer.Exit(2)
 
@@ -19,6 +19,14 @@ def need_game(name: str) -> str:
     if name not in game_names():
         fail(f"there is no game {name!r}; there are {', '.join(game_names())}")
     return name
+
+
+def need_polars() -> None:
+    """Refuse what needs tables of games where the library for them is not installed, before anything is played."""
+    import importlib.util
+
+    if importlib.util.find_spec("polars") is None:
+        fail("tables and reports of games need Polars: pip install 'allaboard[simulate]'")
 
 
 def read_text(path: Path) -> str:
@@ -32,7 +40,7 @@ def read_text(path: Path) -> str:
 
 
 def need_writable(path: Path) -> Path:
-    """A file that can be written, found out before any work is done; an existing one keeps its content until then."""
+    """Check that a file can be written before any work is done. An existing file keeps its content."""
     try:
         existed = path.exists()
         with path.open("ab"):
@@ -45,7 +53,7 @@ def need_writable(path: Path) -> Path:
 
 
 def need_marks(page: Path, mark: str) -> None:
-    """A page that can be written to between its marks, found out before any work is done."""
+    """Check that a page has these marks and can be written, before any work is done."""
     from allaboard.simulate.bench import write_between_marks
 
     need_writable(page)

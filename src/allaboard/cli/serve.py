@@ -23,17 +23,24 @@ def serve(
     ] = "",
     workers: Annotated[
         int,
-        typer.Option("--workers", envvar="ALLABOARD_WORKERS", min=1, max=64, help="Processes that serve the tables."),
+        typer.Option(
+            "--workers", envvar="ALLABOARD_WORKERS", min=1, max=64, help="How many processes serve the tables."
+        ),
     ] = 1,
     public_url: Annotated[
-        str, typer.Option("--public-url", envvar="ALLABOARD_URL", help="Where people reach it, as https://…")
+        str,
+        typer.Option(
+            "--public-url",
+            envvar="ALLABOARD_URL",
+            help="The address at which people reach the server, such as https://games.example.org.",
+        ),
     ] = "",
     root_path: Annotated[
         str,
         typer.Option(
             "--root-path",
             envvar="ALLABOARD_ROOT_PATH",
-            help="The path under which a proxy serves it, as /games. [default: that of --public-url]",
+            help="The path under which a proxy serves it, such as /games. [default: that of --public-url]",
         ),
     ] = "",
     origin: Annotated[
@@ -45,12 +52,14 @@ def serve(
     proxy: Annotated[
         str,
         typer.Option(
-            "--proxy", envvar="ALLABOARD_PROXY", help="Addresses of reverse proxies whose X-Forwarded-For is believed."
+            "--proxy", envvar="ALLABOARD_PROXY", help="Addresses of reverse proxies whose X-Forwarded-For is trusted."
         ),
     ] = "",
     per_address: Annotated[
         int,
-        typer.Option("--per-address", envvar="ALLABOARD_PER_ADDRESS", min=1, help="Sockets that one address may open."),
+        typer.Option(
+            "--per-address", envvar="ALLABOARD_PER_ADDRESS", min=1, help="How many sockets one address may have open."
+        ),
     ] = 200,
     limit: Annotated[
         list[str] | None,
@@ -58,7 +67,7 @@ def serve(
             "--limit",
             envvar="ALLABOARD_LIMITS",
             metavar="WHO.WHAT=RATE/BURST",
-            help="Change a budget; may be repeated. See docs/server.md.",
+            help="Change a rate limit; may be repeated. The documentation lists them.",
         ),
     ] = None,
     board: Annotated[
@@ -71,15 +80,21 @@ def serve(
     ] = None,
     keep_unstarted: Annotated[
         float,
-        typer.Option(envvar="ALLABOARD_KEEP_UNSTARTED", min=0, help="Days that a table is kept that never began."),
+        typer.Option(
+            envvar="ALLABOARD_KEEP_UNSTARTED", min=0, help="For how many days a table that never began is kept."
+        ),
     ] = 7.0,
     keep_abandoned: Annotated[
         float,
-        typer.Option(envvar="ALLABOARD_KEEP_ABANDONED", min=0, help="Days that an unfinished game is kept."),
+        typer.Option(envvar="ALLABOARD_KEEP_ABANDONED", min=0, help="For how many days an unfinished game is kept."),
     ] = 90.0,
     keep_finished: Annotated[
         float,
-        typer.Option(envvar="ALLABOARD_KEEP_FINISHED", min=0, help="Days that a finished game is kept; 0: for ever."),
+        typer.Option(
+            envvar="ALLABOARD_KEEP_FINISHED",
+            min=0,
+            help="For how many days a finished game is kept; 0 keeps it for ever.",
+        ),
     ] = 0.0,
     log_level: Annotated[
         str, typer.Option("--log-level", envvar="ALLABOARD_LOG_LEVEL", help="debug, info, warning or error.")
@@ -88,12 +103,12 @@ def serve(
     second: Annotated[float, typer.Option(envvar="ALLABOARD_SECOND", hidden=True, min=0.001)] = 1.0,
     rates: Annotated[bool, typer.Option("--rates/--no-rates", envvar="ALLABOARD_RATES", hidden=True)] = True,
 ) -> None:
-    """Serve tables to browsers: play with friends and bots, nothing acknowledged is lost.
+    """Run a server on which people play in their browsers, with friends and with bots.
 
     Without options it listens on http://127.0.0.1:8000 and keeps its games in the user's data directory.
 
     Behind a reverse proxy run `allaboard serve --public-url https://games.example.org --proxy 127.0.0.1`.
-    docs/deploy.md has configurations for nginx and Caddy, for a host of its own and for a path such as /games.
+    The documentation has configurations for nginx and Caddy, for a host of its own and for a path such as /games.
 
     More than one worker: `allaboard serve --workers 2 --db postgresql://… --redis redis://…` (pip install
     "allaboard\\[scale]"). SIGTERM ends it in order: sockets are closed with 1012, clients come back by themselves.

@@ -1,4 +1,4 @@
-"""`allaboard simulate`: play many games, keep what they show."""
+"""`allaboard simulate`: play many games and keep the results."""
 
 import json
 from collections.abc import Iterator
@@ -23,24 +23,30 @@ def simulate(
         str,
         typer.Option(
             "--bots",
-            help="One bot for all seats, or one for each: LEVEL, LEVEL:BUDGET or exec:COMMAND, with commas.",
+            help="One bot for all seats, or one for each, separated by commas: LEVEL, LEVEL:BUDGET or exec:COMMAND.",
         ),
     ] = "random",
-    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed, the same games.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed gives the same games.")] = 0,
     board: Annotated[Path | None, typer.Option("--board", help="A board file instead of the game's own.")] = None,
-    out: Annotated[Path | None, typer.Option("--out", help="Write a row for each game here, as Parquet.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="Write a Parquet file with a row for each game.")] = None,
     records: Annotated[Path | None, typer.Option("--records", help="Write the games' records here.")] = None,
-    best: Annotated[Path | None, typer.Option("--best", help="Write the record of the highest score here.")] = None,
-    report: Annotated[Path | None, typer.Option("--report", help="Write a page with plots here, as HTML.")] = None,
-    rotate: Annotated[bool, typer.Option("--rotate", help="Let the bots move on a seat with every game.")] = False,
-    threads: Annotated[int | None, typer.Option("--threads", min=1, help="Instead of all cores.")] = None,
+    best: Annotated[
+        Path | None, typer.Option("--best", help="Write the record of the game with the highest score here.")
+    ] = None,
+    report: Annotated[Path | None, typer.Option("--report", help="Write an HTML page with plots here.")] = None,
+    rotate: Annotated[bool, typer.Option("--rotate", help="Move each bot one seat further after every game.")] = False,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, help="How many threads. Default: one for each core.")
+    ] = None,
     cluster: Annotated[str | None, typer.Option("--cluster", help="A Ray cluster's address, or `local`.")] = None,
-    committed: Annotated[bool, typer.Option("--committed", help="Draw chance from a committed seed each.")] = False,
+    committed: Annotated[
+        bool, typer.Option("--committed", help="Draw the chance of each game from a committed seed.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
-    """Play many games with bots: a summary, and if you like every game, every record, and a page of plots."""
+    """Play many games with bots. Prints a summary; can also write every game, every record and a page of plots."""
     from allaboard.cli.board import chosen_board, warn_of_bots
-    from allaboard.cli.say import fail, need_game, need_writable
+    from allaboard.cli.say import fail, need_game, need_polars, need_writable
     from allaboard.game import GameError
     from allaboard.simulate.batch import run_plan
     from allaboard.simulate.plan import Plan, chosen_bots
@@ -57,6 +63,8 @@ def simulate(
     }
     for path in files.values():
         need_writable(path)
+    if out or report:
+        need_polars()
     if committed:
         if plan.different or out or best or report:
             fail("--committed plays random bots one game at a time, for --records only")
@@ -164,7 +172,7 @@ def tell(batch: "Batch", files: dict[str, Path], as_json: bool) -> None:
 
 
 def play_committed(plan: "Plan", games: int, records: Path | None, as_json: bool) -> None:
-    """The plain path: one game after the other, chance drawn from a committed seed."""
+    """Play one game after the other, with chance drawn from a committed seed."""
     from allaboard import plain
     from allaboard.game import load
 

@@ -1,4 +1,4 @@
-"""`allaboard train`: rebuild what a bot knows, from nothing."""
+"""`allaboard train`: train a bot from scratch."""
 
 import json
 from pathlib import Path
@@ -17,13 +17,17 @@ _POINTS = 12  # of the learning curve that is shown
 def train(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
     level: Annotated[str, typer.Argument(help="The level that learns, such as hard.")],
-    minutes: Annotated[float, typer.Option("--minutes", help="How long to learn.")] = 20.0,
-    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="Where chance begins.")] = 0,
-    board: Annotated[Path | None, typer.Option("--board", help="Learn on this board, and for it alone.")] = None,
-    out: Annotated[Path | None, typer.Option("--out", help="Write here instead of where the bots look.")] = None,
+    minutes: Annotated[float, typer.Option("--minutes", help="How many minutes to learn.")] = 20.0,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The seed of the random generator.")] = 0,
+    board: Annotated[
+        Path | None, typer.Option("--board", help="Learn on this board; the result is used on this board only.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Write here instead of the place where the bots look.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the learning curve as JSON.")] = False,
 ) -> None:
-    """Let a bot learn from nothing for some minutes, and keep what it knows for all later games."""
+    """Train a bot from scratch and keep what it learned for all later games."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -1,4 +1,4 @@
-"""`allaboard verify`: do these records hold?"""
+"""`allaboard verify`: check records."""
 
 import json
 from pathlib import Path
@@ -12,17 +12,13 @@ if TYPE_CHECKING:
 
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Record files.")],
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a record.")] = False,
-    commitment: Annotated[
-        str, typer.Option("--commitment", help="What you saw before the start: the records must keep it.")
-    ] = "",
-    nonce: Annotated[
-        str, typer.Option("--nonce", help="What you added to the chance: it must be in the records.")
-    ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object for each record.")] = False,
+    commitment: Annotated[str, typer.Option("--commitment", help="The commitment that you saw before the start.")] = "",
+    nonce: Annotated[str, typer.Option("--nonce", help="The nonce that you added to the chance.")] = "",
 ) -> None:
-    """Replay records and say of each that it holds, or the first line that does not and why.
+    """Replay records. Prints for each whether it is valid, or the first invalid line and the reason.
 
-    Exit code 0 if all hold, 1 if any does not, 2 if a file cannot be read.
+    Exit code 0 if all are valid, 1 if any is not, 2 if a file cannot be read.
     """
     from allaboard import notation
     from allaboard.cli.say import fail, read_text

@@ -1,4 +1,4 @@
-"""`allaboard warm`: compile everything now, so that nobody waits for it later."""
+"""`allaboard warm`: compile everything now, so that later starts are quick."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ from allaboard.cli.say import fail, need_game
 
 def warm(
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="Which games; all if left out.")
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Which games. By default all of them.")
     ] = None,
 ) -> None:
     """Compile the rules and every bot of the games into the cache.

@@ -52,7 +52,7 @@ class Pace:
 
 
 def actors(state: State) -> int:
-    """Stands for a game's own, which takes its place."""
+    """A placeholder; `specialise` binds the game's own function."""
     raise NotImplementedError
 
 

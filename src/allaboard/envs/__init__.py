@@ -1,4 +1,4 @@
-"""The games as environments for learners: thin over the same rules, honest about what a seat may know.
+"""The games as environments for reinforcement learning, on the same rules; a seat sees only what it may know.
 
 `Decisions` steps many games at once in compiled code. `allaboard.envs.gymnasium`, `allaboard.envs.pettingzoo` and
 `allaboard.envs.openspiel` put the games before those libraries (extras `envs` and `openspiel`); importing this

@@ -257,7 +257,7 @@ class Decisions:
         return rows, (*before, self.rotate), (*(array[rows] for array in after), *seen, *then)
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         if self._pool is not None:
             self._pool.shutdown()
 

@@ -38,7 +38,7 @@ class Encoder(Protocol):
 
 
 class FieldByField:
-    """The encoder of a game that has none: every number x of the view, as x / (1 + |x|)."""
+    """The encoder of a game that has none: every number `x` of the view becomes `x / (1 + |x|)`."""
 
     def __init__(self, game: str) -> None:
         state = load(game).rules.State
@@ -127,7 +127,7 @@ def _one_of_many(game: str) -> EncodeAction:
     return specialise(_encode_number, game, {"ACTIONS": load(game).rules.ACTIONS})
 
 
-ACTIONS = 0  # stands for a game's own, which takes its place
+ACTIONS = 0  # a placeholder; `specialise` binds the game's own number
 
 
 def _encode_number(view: State, action: int, out: Cells, at: int) -> None:

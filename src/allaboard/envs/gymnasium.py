@@ -1,6 +1,6 @@
-"""Gymnasium: you on one seat, bots on the others, or alone where a game can be played alone.
+"""Gymnasium: you play one seat and bots play the others; games with a solo mode can be played alone.
 
-Gymnasium does not look for environments of other packages. `gymnasium.make("allaboard.envs:allaboard/…")` imports this
+Gymnasium does not search other packages for environments. `gymnasium.make("allaboard.envs:allaboard/…")` imports this
 package and finds them; after `import allaboard.envs` the name alone is enough.
 
 >>> import gymnasium
@@ -98,7 +98,7 @@ def register() -> None:
 
 
 class Numbered:
-    """How a learner's actions are numbered: as the rules number them, or without those that can never be legal."""
+    """How a learner's actions are numbered: as in the rules, or without those that can never be legal."""
 
     def __init__(self, rows: Decisions, board: Chosen | None, compact: bool) -> None:
         every = np.arange(rows.masks.shape[1])
@@ -127,11 +127,11 @@ class Numbered:
 
 
 class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
-    """One game, from one seat; if no seat is named, the next one with every game.
+    """One game, played from one seat. If no seat is given, the seat changes with every game.
 
-    The reward comes at the end: 1 for beating everybody, -1 for being beaten by all. Alone it is the points that a
-    step brings, in hundreds. An illegal action is never replaced by another: it ends the game with a reward of -1, and
-    `info["refusal"]` says why. When the game is over, the mask is all ones (see `Decisions`).
+    The reward comes at the end: 1 for beating everybody, -1 for being beaten by all. In a solo game every step is
+    rewarded with its points, divided by 100. An illegal action is never replaced by another: it ends the game with a
+    reward of -1, and `info["refusal"]` says why. When the game is over, the mask is all ones (see `Decisions`).
 
     `board` names the options that differ from the game's own board. With `compact`, actions that can never be legal on
     this board have no number. An environment can be copied, pickled, saved and restored.
@@ -166,14 +166,14 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
         self.action_space.now = self._mask  # of this environment, not of the one that it was copied from
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Seen, Info]:
-        """A new game, played to your first decision."""
+        """Start a new game and play to your first decision."""
         super().reset(seed=seed)
         _need_no(options)
         self._rows.reset(int(self.np_random.integers(2**63)))
         return self._seen(), self._info()
 
     def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, Info]:
-        """Your action, and what the others do until you must decide again."""
+        """Take your action; the others play until you must decide again."""
         try:
             self._rows.step(self._numbered.of_rules(np.array([action], np.int64)))
         except GameError as refusal:
@@ -196,7 +196,7 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
         return {"action_mask": self._mask().copy(), "seat": int(self._rows.me()[0])}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """What is legal now, under the name that sb3-contrib asks for."""
+        """The mask of legal actions, under the name that sb3-contrib expects."""
         return np.array(self._mask(), np.bool_)
 
     def legal_actions(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
@@ -209,11 +209,11 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
         return self._rows.game.say(int(self._rows.me()[0]), int(self._numbered.actions[action]))
 
     def save_state(self) -> SavedState:
-        """Where the game stands, and the stream that seeds later games."""
+        """The state of the game and of the random stream for later games."""
         return {"rows": self._rows.save(), "np_random": self.np_random.bit_generator.state}
 
     def restore_state(self, saved: SavedState) -> tuple[Seen, Info]:
-        """Go back to where the game stood; returns what you saw then, as `reset` does."""
+        """Restore a saved state; returns the observation, as `reset` does."""
         self._rows.restore(saved["rows"])
         self.np_random.bit_generator.state = saved["np_random"]
         return self._seen(), self._info()
@@ -230,12 +230,12 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
         return text
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         self._rows.close()
 
 
 class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
-    """The same for many games, stepped in compiled code on all cores; here an illegal action raises its Refusal.
+    """Many games at once, stepped in compiled code on all cores. Here an illegal action raises its Refusal.
 
     With `copy=False` the arrays that you get are written anew by the next step. In a row whose game is over the mask is
     all ones until a new game begins there, since the next action is ignored. A list of seeds has one for each row, and
@@ -289,7 +289,7 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
         return self._seen(), self._info()
 
     def step(self, actions: npt.NDArray[np.int64]) -> tuple[Seen, Numbers, Numbers, Numbers, Info]:
-        """Your action in every row, and what the others do until you must decide again."""
+        """Take your action in every row; the others play until you must decide again."""
         rows = self._rows
         me = rows.me()
         rows.step(self._numbered.of_rules(np.asarray(actions, np.int64)))
@@ -312,11 +312,11 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
         return found._replace(actions=self._numbered.places(found.actions))
 
     def save_state(self) -> SavedState:
-        """Where all games stand, and the stream that seeds later games."""
+        """The state of all games and of the random stream for later games."""
         return {"rows": self._rows.save(), "np_random": self.np_random.bit_generator.state}
 
     def restore_state(self, saved: SavedState) -> tuple[Seen, Info]:
-        """Go back to where all games stood; returns what you saw then, as `reset` does."""
+        """Restore a saved state; returns the observations, as `reset` does."""
         self._rows.restore(saved["rows"])
         self.np_random.bit_generator.state = saved["np_random"]
         return self._seen(), self._info()
@@ -339,7 +339,7 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
         return {"seat": self._rows.me(), "_seat": np.ones(self._rows.rows, bool)}
 
     def close_extras(self, **kwargs: object) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         self._rows.close()
 
 

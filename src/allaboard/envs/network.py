@@ -28,7 +28,7 @@ _FORM = "allaboard network 1"
 
 
 class Start(TypedDict):
-    """The message with which a game begins (docs/outside-bots.md)."""
+    """The message with which a game begins (docs/reference/outside-bots.md)."""
 
     game: str
     seats: int
@@ -122,7 +122,7 @@ def returns_of(network: Network, games: int, bots: Bot = "medium", seed: int = 0
 
 
 def play(network: Network, lines: IO[str], out: IO[str]) -> None:
-    """Play by lines, as docs/outside-bots.md says."""
+    """Play by lines, as docs/reference/outside-bots.md says."""
     game = load(network.game)
     for line in lines:
         message = json.loads(line)

@@ -181,7 +181,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         self.events = tuple(events)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "State":
-        """Another world that this player may be in, each as likely, with a past that leads there.
+        """Another state that is consistent with what this player knows, sampled uniformly, with its history.
 
         Where chance hides nothing, a player knows everything at every node of the tree.
         """

@@ -97,7 +97,7 @@ class Table(AECEnv):  # type: ignore[misc]
         return {"rows": self._rows.save(), "told": deepcopy(told), "seed": deepcopy(self._seed.bit_generator.state)}
 
     def restore_state(self, saved: SavedTable) -> None:
-        """Go back to where the game stood."""
+        """Restore a saved state."""
         self._rows.restore(saved["rows"])
         self.__dict__.update(deepcopy(saved["told"]))
         self._seed.bit_generator.state = saved["seed"]
@@ -152,7 +152,7 @@ class Table(AECEnv):  # type: ignore[misc]
         return _shown(self._rows, int(self._rows.actor[0]), self.render_mode)
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """There is nothing to close."""
 
 
 class Parallel(ParallelEnv):  # type: ignore[misc]
@@ -191,12 +191,12 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         return mask
 
     def save_state(self) -> SavedTable:
-        """Where the game stands, and the stream that seeds later games."""
+        """The state of the game and of the random stream for later games."""
         told = {"agents": self.agents[:], "_cycles": self._cycles, "_masks": self._masks.copy()}
         return {"rows": self._rows.save(), "told": told, "seed": self._seed.bit_generator.state}
 
     def restore_state(self, saved: SavedTable) -> None:
-        """Go back to where the game stood."""
+        """Restore a saved state."""
         self._rows.restore(saved["rows"])
         self.__dict__.update(deepcopy(saved["told"]))
         self._seed.bit_generator.state = saved["seed"]
@@ -269,7 +269,7 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         return _shown(self._rows, WATCHER, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """There is nothing to close."""
 
 
 def _metadata(game: str, is_parallelizable: bool) -> Info:

@@ -109,5 +109,5 @@ class Games(VecEnv):  # type: ignore[misc]
         return [False for _ in self._get_indices(indices)]
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         self.games.close()

@@ -199,7 +199,7 @@ def describe(
 
 
 def settle(state: State, rewards: Floats, scores: Floats, i: int) -> None:
-    """At the end, the share of the others that one has beaten less the share that has beaten one; alone, points."""
+    """At the end, the share of opponents beaten minus the share that won against us; in a solo game, points."""
     seats = int(state.seats)
     if seats == 1:
         now = score(state, 0) / HUNDRED
@@ -219,7 +219,7 @@ def settle(state: State, rewards: Floats, scores: Floats, i: int) -> None:
 
 @rule
 def any_legal(menus: Actions, counts: npt.NDArray[np.int64], rng: Rng, actions: npt.NDArray[np.int64]) -> None:
-    """For every row one of its legal actions, each as likely; 0 where there is none."""
+    """For every row one of its legal actions, sampled uniformly; 0 where there is none."""
     for i in range(counts.size):
         actions[i] = menus[i, below(rng, counts[i])] if counts[i] > 0 else 0
 

@@ -1,4 +1,4 @@
-"""Benchmark tasks: the environments, and what players of known strength get in them.
+"""Benchmark tasks: the environments, and the scores of players of known strength.
 
 A task is one of the Gymnasium environments with medium bots at the other seats. A score is the mean return of whole
 games, the environment's rewards added up: alone, points in hundreds; against bots, the balance of ranks from -1 to 1,
@@ -27,7 +27,7 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Task:
-    """An environment by its name, with what it is made of."""
+    """An environment: its name and its parameters."""
 
     name: str
     game: str
@@ -38,7 +38,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Score:
-    """What a player got in a task: the mean return of so many games, and how far the truth may be from it (95%)."""
+    """A player's score in a task: the mean return over a number of games, with a 95% interval."""
 
     task: str
     player: str
@@ -79,7 +79,7 @@ def run(
 
 
 def level_returns(task: Task, bot: str, count: int, seed: int) -> npt.NDArray[np.float64]:
-    """What a bot gets among medium ones; it moves on a seat with every game."""
+    """The returns of a bot against medium ones; it changes its seat with every game."""
     seated = (bot, *[task.opponents] * (task.seats - 1))
     columns = run_plan(Plan(task.game, task.seats, seated, seed, task.board, rotate=True), count).columns
     if task.seats == 1:

@@ -9,6 +9,7 @@ from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from litestar.response import Response
+from msgspec.structs import replace
 
 from allaboard import fair, notation
 from allaboard.bots.advice import gives_advice
@@ -29,8 +30,12 @@ from allaboard.server.lobby import Lobby, Visitor
 from allaboard.server.protocol import TableInfo, encode
 from allaboard.server.refusal import Refused
 from allaboard.server.rulespage import rules_page
+from allaboard.server.store import StoreDown
 from allaboard.server.stories import MOST_WAITING
 from allaboard.server.table import Table
+
+MOST_LOOKED_AT = 6
+"""Of how many games that are under way the history says whose turn it is: each may have to be folded."""
 
 Browser = Annotated[
     str,
@@ -90,12 +95,12 @@ def _slowly(request: Asked, lobby: Lobby) -> Visitor:
 
 @get("/games", responses=PROBLEMS)
 async def games() -> list[forms.GameInfo]:
-    """What can be played."""
+    """The games that can be played."""
     return [game_info(game) for game in available()]
 
 
 def game_info(game: Declaration[State]) -> forms.GameInfo:
-    """What is to be known of a game before it is opened."""
+    """What a client must know about a game before a table is opened."""
     options = {key: value if isinstance(value, int) else list(value) for key, value in load(game).OPTIONS.items()}
     return forms.GameInfo(
         name=game.name,
@@ -125,7 +130,7 @@ def roles_of(game: AnyGame[State]) -> dict[str, dict[str, str]]:
 
 @get("/games/{game:str}/messages/{language:str}", responses=PROBLEMS, media_type="text/plain")
 async def messages(game: Game, language: Annotated[str, PathParameter(max_length=8)]) -> Response[str]:
-    """A game's sentences in a language, as a Fluent resource; in English where there are none in this one."""
+    """The messages of a game in a language, as a Fluent resource. English if the language is missing."""
     return Response(game_text(declared(game), language), media_type="text/plain; charset=utf-8")
 
 
@@ -140,19 +145,19 @@ async def open_table(
 
 @get("/tables", responses=PROBLEMS)
 async def public_tables(lobby: TheLobby, game: OneGame = "", limit: Limit = 50) -> list[forms.Listed]:
-    """Public tables, those that still gather first."""
+    """Public tables. Tables that have not started come first."""
     return await archive.public_tables(lobby.store, game, limit)
 
 
 @get("/tables/by-code/{code:str}", responses=PROBLEMS)
 async def by_code(request: Asked, code: Annotated[str, PathParameter(max_length=60)], lobby: TheLobby) -> TableInfo:
-    """A table by its code, however it is typed."""
+    """A table by its code; case and separators do not matter."""
     return await _info(code, lobby, _visitor(request, lobby))
 
 
 @get("/tables/{table_id:str}", responses=PROBLEMS)
 async def one_table(request: Asked, table_id: TableId, lobby: TheLobby) -> TableInfo:
-    """A table as everyone may know it."""
+    """A table, with what everybody may know about it."""
     return await _info(table_id, lobby, _visitor(request, lobby))
 
 
@@ -170,14 +175,14 @@ async def join(
     lobby: TheLobby,
     browser: Browser = "",
 ) -> forms.Seated:
-    """Sit down; the same browser gets its own seat back."""
+    """Take a seat. The same browser gets its own seat back."""
     visitor = _slowly(request, lobby)
     return await lobby.join(table_id, data.name, _who(browser), visitor)
 
 
 @post("/solo", responses=PROBLEMS)
 async def solo(request: Asked, data: JSONBody[forms.NewSolo], lobby: TheLobby, browser: Browser = "") -> forms.Seated:
-    """A game that starts at once: alone, or against bots."""
+    """Start a solo game or a game against bots at once."""
     _slowly(request, lobby)
     return await lobby.solo(data, _who(browser))
 
@@ -212,7 +217,7 @@ async def _told(
 
 @get("/games/{game_id:str}/record", responses=PROBLEMS, media_type="text/plain")
 async def record(request: Asked, game_id: TableId, lobby: TheLobby) -> Response[str]:
-    """A finished game's record, to keep and to check with `allaboard verify`."""
+    """The record of a finished game. `allaboard verify` checks it."""
 
     def write(table: Table) -> bytes:
         return str(_record(table, lobby)).encode()
@@ -352,15 +357,36 @@ def _verdict(table: Table, lobby: Lobby) -> forms.Verdict:
 
 
 @get("/history", responses=PROBLEMS)
-async def history(lobby: TheLobby, browser: Browser = "", limit: Limit = 50) -> list[forms.Played]:
-    """The games of this browser."""
-    return await archive.history(lobby.store, _need_who(browser), limit)
+async def history(request: Asked, lobby: TheLobby, browser: Browser = "", limit: Limit = 50) -> list[forms.Played]:
+    """The games of this browser, and of those that are not over, whether they wait for it."""
+    found = await archive.history(lobby.store, _need_who(browser), limit)
+    playing = [game for game in found if game.phase == "playing"][:MOST_LOOKED_AT]
+    waits = {game.id for game in playing if await _waits_for(game, lobby, _visitor(request, lobby))}
+    return [replace(game, turn=game.id in waits) for game in found]
+
+
+async def _waits_for(game: forms.Played, lobby: Lobby, visitor: Visitor) -> bool:
+    """Whether it is the turn of one's own seat; not if the table cannot be read, or if that would cost too much."""
+    try:
+        table = await lobby.look(game.id, visitor)
+    except (Refused, StoreDown):
+        return False
+    return game.seat in table.undecided()
+
+
+@get("/figures", responses=PROBLEMS)
+async def figures(lobby: TheLobby, browser: Browser = "") -> list[forms.OwnFigures]:
+    """How this browser has played, by game and number of seats."""
+    return await archive.own_figures(lobby.store, _need_who(browser))
 
 
 @get("/leaderboard/{game:str}", responses=PROBLEMS)
 async def leaderboard(game: Game, lobby: TheLobby, limit: Limit = 50) -> list[forms.Place]:
-    """The best games that were played alone."""
-    return await archive.solo_best(lobby.store, declared(game), limit)
+    """The best games that were played alone; of a game without, the most daily challenges won in the last 30 days."""
+    known = declared(game)
+    if known.solo is None:
+        return await archive.daily_wins(lobby.store, known, daily.today(), limit)
+    return await archive.solo_best(lobby.store, known, limit)
 
 
 # ---- the daily challenge
@@ -374,7 +400,7 @@ async def daily_page(
     browser: Browser = "",
     date: Annotated[str, QueryParameter(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$", description="Default: today")] = "",
 ) -> forms.Daily:
-    """A day's challenge, its best tries, and one's own."""
+    """The challenge of a day, its best results, and your own."""
     settings, day = daily.settings(game), date or daily.today()
     if day > daily.today():
         raise Refused("not_found", "day-to-come")
@@ -393,6 +419,8 @@ async def daily_page(
         unrated=mine.unrated if mine else None,
         finished=mine is not None and mine.phase == "over",
         best=await archive.daily_best(lobby.store, declared(game), day),
+        streak=await archive.streak(lobby.store, game, who, daily.today()) if who else 0,
+        next_ms=daily.until_tomorrow_ms(),
     )
 
 
@@ -400,7 +428,7 @@ async def daily_page(
 async def daily_try(
     request: Asked, game: Game, data: JSONBody[forms.NewDaily], lobby: TheLobby, browser: Browser = ""
 ) -> forms.Seated:
-    """Begin today's challenge, or go on with it."""
+    """Start today's challenge, or continue it."""
     _slowly(request, lobby)
     return await lobby.daily(game, data.name, _need_who(browser), data.again)
 
@@ -409,7 +437,7 @@ async def daily_try(
 async def rules(
     game: Game, language: Annotated[str, QueryParameter(pattern="^[a-z]{2}$", description="en or ja")] = "en"
 ) -> forms.RulesPage:
-    """A game's rules, by clause."""
+    """The rules of a game, by clause."""
     return rules_page(game, language)
 
 
@@ -427,6 +455,7 @@ ROUTES = [
     review_record,
     verify,
     history,
+    figures,
     leaderboard,
     messages,
     daily_page,

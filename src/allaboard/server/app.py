@@ -155,6 +155,7 @@ def make_app(config: Config) -> Litestar:
             title="All Aboard",
             version=__version__,
             path="/api/schema",
+            use_handler_docstrings=True,
             render_plugins=[JsonRenderPlugin()],
         ),
         logging_config=None,

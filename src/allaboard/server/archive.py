@@ -1,14 +1,15 @@
 """Lists of tables: public ones, one's own history, leaderboards, the day's best."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, case, func, select
 
+from allaboard.bots.matching import Finished, finished
 from allaboard.declaration import Declaration
 from allaboard.game import State
-from allaboard.server.forms import Listed, Place, Played
+from allaboard.server.forms import Listed, OwnFigures, Place, Played
 from allaboard.server.schema import DAILY, SITTERS, TABLES, UNRATED
 from allaboard.server.store import Store
 
@@ -53,6 +54,29 @@ async def history(store: Store, browser: str, limit: int) -> list[Played]:
     return await store.read(ask)
 
 
+async def against_bots(store: Store, game: str, browser: str, limit: int) -> list[Finished]:
+    """The finished games of one browser against bots, on the game's own board, the newest first."""
+    mine = select(SITTERS.c.table_id, SITTERS.c.seat).where(SITTERS.c.browser == browser).subquery()
+    played = TABLES.c.game == game, TABLES.c.phase == "over", TABLES.c.standard
+    query = (
+        select(TABLES.c.id, mine.c.seat)
+        .join(mine, mine.c.table_id == TABLES.c.id)
+        .where(*played)
+        .order_by(TABLES.c.ended.desc())
+        .limit(limit)
+    )
+
+    def ask(connection: Connection) -> list[Finished]:
+        found = []
+        for table, seat in connection.execute(query).all():
+            seated = select(SITTERS.c.bot, SITTERS.c.rank).where(SITTERS.c.table_id == table).order_by(SITTERS.c.seat)
+            sitters = connection.execute(seated).all()
+            found.append(finished([s.bot for s in sitters], [s.rank for s in sitters], seat))
+        return [one for one in found if one]
+
+    return await store.read(ask)
+
+
 def _played(row: Row[Any], sitters: list[Row[Any]]) -> Played:
     over = row.phase == "over"
     return Played(
@@ -63,7 +87,7 @@ def _played(row: Row[Any], sitters: list[Row[Any]]) -> Played:
         seat=row.seat,
         name=next((s.name for s in sitters if s.seat == row.seat), ""),
         players=[s.name for s in sitters],
-        bots=[s.bot for s in sitters],
+        bots=[s.bot.partition("+")[0] if s.bot else None for s in sitters],
         scores=[s.score for s in sitters] if over else None,
         ranks=[s.rank for s in sitters] if over else None,
         daily=row.daily,
@@ -80,6 +104,74 @@ async def solo_best(store: Store, game: Declaration[State], limit: int) -> list[
         .limit(limit)
     )
     return _places(game, await store.read(lambda connection: connection.execute(query).all()))
+
+
+async def daily_wins(store: Store, game: Declaration[State], today: str, limit: int) -> list[Place]:
+    """Who has won the most daily challenges in the last 30 days against the bots: for games that are not played alone.
+
+    A person is a browser, with one of the names that it has won under.
+    """
+    since = (date.fromisoformat(today) - timedelta(days=30)).isoformat()
+    query = (
+        select(
+            func.max(SITTERS.c.name).label("name"),
+            func.count().label("score"),
+            func.max(TABLES.c.ended).label("ended"),
+            func.max(TABLES.c.id).label("id"),
+        )
+        .join(TABLES, TABLES.c.id == SITTERS.c.table_id)
+        .join(DAILY, DAILY.c.table_id == TABLES.c.id)
+        .outerjoin(UNRATED, UNRATED.c.table_id == TABLES.c.id)
+        .where(DAILY.c.game == game.name, DAILY.c.date > since, TABLES.c.phase == "over")
+        .where(SITTERS.c.seat == 0, SITTERS.c.rank == 1, UNRATED.c.table_id.is_(None))
+        .group_by(DAILY.c.browser)
+        .order_by(func.count().desc(), func.max(TABLES.c.ended))
+        .limit(limit)
+    )
+    rows = await store.read(lambda connection: connection.execute(query).all())
+    return [Place(n, r.name, r.score, "", date_text(r.ended), r.id) for n, r in enumerate(rows, 1)]
+
+
+async def own_figures(store: Store, browser: str) -> list[OwnFigures]:
+    """How one browser has played, by game and number of seats; only games that are over."""
+    query = (
+        select(
+            TABLES.c.game,
+            TABLES.c.seats,
+            func.count().label("played"),
+            func.sum(case((SITTERS.c.rank == 1, 1), else_=0)).label("won"),
+            func.max(SITTERS.c.score).label("best"),
+            func.avg(SITTERS.c.score).label("mean"),
+            func.avg(SITTERS.c.rank).label("place"),
+        )
+        .join(TABLES, TABLES.c.id == SITTERS.c.table_id)
+        .where(SITTERS.c.browser == browser, TABLES.c.phase == "over", SITTERS.c.rank.is_not(None))
+        .group_by(TABLES.c.game, TABLES.c.seats)
+        .order_by(TABLES.c.game, TABLES.c.seats)
+    )
+    rows = await store.read(lambda connection: connection.execute(query).all())
+    return [
+        OwnFigures(r.game, r.seats, r.played, int(r.won), r.best, round(float(r.mean), 1), round(float(r.place), 2))
+        for r in rows
+    ]
+
+
+async def streak(store: Store, game: str, browser: str, today: str) -> int:
+    """On how many days in a row, up to today or yesterday, this browser has finished the challenge."""
+    query = (
+        select(DAILY.c.date)
+        .join(TABLES, TABLES.c.id == DAILY.c.table_id)
+        .where(DAILY.c.game == game, DAILY.c.browser == browser, TABLES.c.phase == "over")
+        .order_by(DAILY.c.date.desc())
+        .limit(400)
+    )
+    done = set(await store.read(lambda connection: connection.execute(query).scalars().all()))
+    day, days = date.fromisoformat(today), 0
+    if day.isoformat() not in done:
+        day -= timedelta(days=1)
+    while day.isoformat() in done:
+        days, day = days + 1, day - timedelta(days=1)
+    return days
 
 
 async def daily_best(store: Store, game: Declaration[State], date: str, limit: int = 20) -> list[Place]:

@@ -65,7 +65,7 @@ def _depends(kind: type) -> Json:
 
 
 _STORY = f"""Version {protocol.VERSION}. The first message is hello; every command has an id and is answered by ack or
-error with that id; a position is complete. docs/protocol.md tells the rest. Closing codes: {protocol.CLOSE}."""
+error with that id; a position is complete. The documentation explains the rest. Closing codes: {protocol.CLOSE}."""
 
 
 def _operation(action: str, kinds: Kinds) -> Json:

@@ -5,6 +5,7 @@ import math
 from collections import deque
 
 from allaboard.bots.levels import LEVELS, policy
+from allaboard.bots.matching import above
 from allaboard.declaration import Declaration
 from allaboard.game import Game, State
 from allaboard.rng import stream
@@ -22,7 +23,7 @@ READY: set[tuple[str, str]] = set()
 """Games and levels whose code is compiled; see `warm`."""
 
 
-def choose(game: Game[State], level: str, view: State, seed: int) -> int:
+def choose(game: Game[State], level: str, view: State, seed: int, style: str | None = None, edge: int = 0) -> int:
     """What a bot of this level does here; where it fails, the next level below plays, so that no table stands still."""
     menu = game.legal(view, int(view.viewer))
     below = LEVELS[: LEVELS.index(level) + 1]
@@ -30,7 +31,11 @@ def choose(game: Game[State], level: str, view: State, seed: int) -> int:
         if (game.name, known) not in READY:
             continue
         try:
-            action = int(policy(game.name, known)(view, stream(seed)))
+            blend = (
+                f"+{edge}" if edge and known == level and (game.name, above(game.declaration, level)) in READY else ""
+            )
+            bot = f"{known}{blend}/{style}" if style else f"{known}{blend}"
+            action = int(policy(game.name, bot)(view, stream(seed)))
         except Exception as error:
             log("error", kind="bot", game=game.name, bot=known, error=f"{type(error).__name__}: {error}")
             continue

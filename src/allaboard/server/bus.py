@@ -53,16 +53,16 @@ class Bus(Protocol):
         """Listen; after a gap, what was missed is in the database."""
 
     async def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
 
     async def publish(self, table: str, word: Words) -> None:
         """Tell the others."""
 
     async def follow(self, table: str) -> None:
-        """Hear what is said about a table."""
+        """Subscribe to a table."""
 
     async def forget(self, table: str) -> None:
-        """Hear no more about it."""
+        """Unsubscribe from a table."""
 
     async def keeps(self, run: int, tables: Sequence[str]) -> list[bool]:
         """Which of these tables this worker keeps going."""

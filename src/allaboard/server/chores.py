@@ -1,4 +1,4 @@
-"""Things that are done again and again while the server runs. No fault ends them."""
+"""Periodic tasks while the server runs. An exception does not end them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -18,11 +18,11 @@ class Chores:
         self._tasks: list[asyncio.Task[None]] = []
 
     def begin(self, *chores: Chore) -> None:
-        """Begin with them in a second."""
+        """Start them after a second."""
         self._tasks += [asyncio.create_task(_for_ever(chore)) for chore in chores]
 
     def stop(self) -> None:
-        """No more of it."""
+        """Stop them."""
         for task in self._tasks:
             task.cancel()
 

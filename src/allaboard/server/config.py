@@ -72,11 +72,11 @@ class Config:
         return f"sqlite:///{folder / 'tables.db'}"
 
     def retention(self) -> Retention:
-        """How long what is kept."""
+        """How long things are kept."""
         return Retention(self.keep_unstarted, self.keep_abandoned, self.keep_finished)
 
     def to_environment(self) -> None:
-        """For worker processes, which start anew."""
+        """Pass the configuration to worker processes."""
         os.environ["ALLABOARD_CONFIG"] = msgspec.json.encode(self).decode()
 
     @staticmethod
@@ -120,7 +120,7 @@ def origins(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def proxies(text: str) -> str:
-    """Addresses or networks of reverse proxies; `*` believes everybody."""
+    """Addresses or networks of reverse proxies; `*` trusts everybody."""
     for one in filter(None, (part.strip() for part in text.split(","))):
         try:
             if one != "*":

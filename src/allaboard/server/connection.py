@@ -1,4 +1,4 @@
-"""One socket's sending side: at once while it reads, else from a bounded queue; who does not read is closed."""
+"""The sending side of a socket: directly or from a bounded queue. Connections that stop reading are closed."""
 
 import asyncio
 from collections import deque
@@ -24,7 +24,7 @@ class Connection:
     """A viewer's socket at a table.
 
     It keeps the hash of its token, never a seat: before the start people change seats and leave them, so the table is
-    asked for the seat each time that it matters. Without a token one watches.
+    asked for the seat each time that it matters. Without a token it belongs to a spectator.
     """
 
     def __init__(

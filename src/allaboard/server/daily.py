@@ -1,7 +1,7 @@
 """The daily challenge: for everyone the same chance, one rated try, a result to share."""
 
 import hmac
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import insert, select
 
@@ -16,6 +16,13 @@ from allaboard.server.table import Table
 def today() -> str:
     """The date of the challenge, the same for the whole world."""
     return datetime.now(UTC).date().isoformat()
+
+
+def until_tomorrow_ms() -> int:
+    """How long the day's challenge still lasts."""
+    now = datetime.now(UTC)
+    tomorrow = (now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
+    return int((tomorrow - now).total_seconds() * 1000)
 
 
 def seed(secret: bytes, game: str, date: str) -> bytes:

@@ -14,6 +14,7 @@ from allaboard.server.protocol import (
     Code,
     Kick,
     Leave,
+    Ready,
     SeatBot,
     Shuffle,
     Start,
@@ -191,6 +192,13 @@ def start(table: Table, seat: int, command: Start) -> Decision:
     lines, steps = table.with_chance([])
     bots = [tableevents.BotSeated(s, table.settings.level) for s, sitter in enumerate(table.sitters) if sitter is None]
     return [*bots, tableevents.Started(lines, seat, command.id)], steps
+
+
+def ready(table: Table, seat: int, command: Ready) -> Decision:
+    """A person is ready to begin, or not yet; the host begins when they like."""
+    if table.phase != "gathering":
+        raise Refused("not_now", "begun")
+    return [tableevents.Readied(seat, command.ready, command.id)], None
 
 
 def add_nonce(table: Table, seat: int, command: AddNonce) -> Decision:

@@ -1,4 +1,4 @@
-"""What goes over HTTP: the bodies of requests and answers."""
+"""The bodies of HTTP requests and answers."""
 
 from typing import Annotated, Final, Literal
 
@@ -22,12 +22,14 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewSolo(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game that starts at once: alone, or against bots on all other seats."""
+    """Start a solo game, or a game with bots on all other seats, at once."""
 
     game: Annotated[str, Meta(max_length=20)]
     name: Name = "Guest"
     seats: Annotated[int, Meta(ge=1, le=8)] | None = None
-    level: Level = "medium"
+    level: Annotated[
+        Level | Literal["match"], Meta(description="`match`: as strong as this browser's finished games say.")
+    ] = "medium"
     options: Annotated[dict[str, OptionValue], Meta(max_length=64)] = {}
     memory_aid: bool = True
     hints: bool | None = None
@@ -59,7 +61,7 @@ REQUESTS = (NewTable, NewSolo, Join, NewDaily, NewReview)
 
 
 class Seated(Struct, frozen=True):
-    """A seat, and the secret that it belongs to."""
+    """A seat and the secret token that opens it."""
 
     table: str
     """The table's id, which is also the code to read aloud."""
@@ -98,6 +100,22 @@ class Played(Struct, frozen=True):
     scores: list[int] | None
     ranks: list[int] | None
     daily: str | None
+    turn: bool = False
+    """Whether the game waits for this browser."""
+
+
+class OwnFigures(Struct, frozen=True):
+    """How one browser has played a game at tables of one size."""
+
+    game: str
+    seats: int
+    played: int
+    won: int
+    best: int
+    mean: float
+    """Points on average."""
+    place: float
+    """Place on average."""
 
 
 class Place(Struct, frozen=True):
@@ -129,6 +147,10 @@ class Daily(Struct, frozen=True):
     finished: bool
     """Whether one's own try is over."""
     best: list[Place]
+    streak: int = 0
+    """On how many days in a row one has finished it."""
+    next_ms: int = 0
+    """How long until the next challenge."""
 
 
 class Verdict(Struct, frozen=True):
@@ -192,7 +214,7 @@ class RulesPage(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """What can be played."""
+    """The games that can be played."""
 
     name: str
     title: str

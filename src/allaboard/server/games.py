@@ -1,4 +1,4 @@
-"""Which game a request is about, or a typed no."""
+"""The game that a request is about, or a typed refusal."""
 
 from allaboard.declaration import Declaration
 from allaboard.game import State

@@ -9,7 +9,7 @@ from allaboard.game import State
 from allaboard.server import tableevents
 from allaboard.server.schema import SITTERS, TABLES, UNRATED
 from allaboard.server.store import Statement
-from allaboard.server.table import Step, Table
+from allaboard.server.table import Sitter, Step, Table
 
 SEATING = (
     tableevents.Joined,
@@ -83,11 +83,15 @@ def _seated(table: Table) -> list[Statement]:
 
 def _sitters(table: Table) -> list[Statement]:
     rows = [
-        {"table_id": table.id, "seat": seat, "name": s.name, "bot": s.bot, "browser": s.browser}
+        {"table_id": table.id, "seat": seat, "name": s.name, "bot": _bot(s), "browser": s.browser}
         for seat, s in enumerate(table.sitters)
         if s
     ]
     return [(insert(SITTERS), rows)] if rows else []
+
+
+def _bot(sitter: Sitter) -> str | None:
+    return f"{sitter.bot}+{sitter.edge}" if sitter.bot and sitter.edge else sitter.bot
 
 
 def _unrated(table: Table) -> list[Statement]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from allaboard.bots.personas import style_of
 from allaboard.game import CHANCE
 from allaboard.record import row
 from allaboard.server import bots_at_table, countdown, decide, tableevents
@@ -138,14 +139,17 @@ class Keeper:
     async def _bot_move(self, table: Table, seat: int, ply: int) -> None:
         began, lobby = time.monotonic(), self.room.lobby
         game, menu = table.game, table.now.legal(seat)
-        level = table.sitters[seat].bot or table.settings.level  # type: ignore[union-attr]
+        sitter = table.sitters[seat]
+        assert sitter is not None
+        level = sitter.bot or table.settings.level
+        style = style_of(sitter.name, game.declaration.styles) if sitter.bot else None
         went_on = next((actor for actor, _ in reversed(table.lines) if actor != CHANCE), -1) == seat
         pause = bots_at_table.natural_delay(table.commitment, ply, seat, went_on)
         planned = lobby.pace.answer_after(game.declaration, level, pause) * lobby.config.bot_pace
         action = menu[0]
         if len(menu) > 1:
             view, seed = row(table.now.view(seat)), bots_at_table.seed_for(table.seed, ply, seat)
-            think = partial(bots_at_table.choose, game, level, view, seed)
+            think = partial(bots_at_table.choose, game, level, view, seed, style, sitter.edge)
             action, took = await lobby.thinkers.do(self.room.payer, table.id, (game.name, level), think)
             lobby.pace.took(game.name, level, took)
         text = game.say(seat, action)

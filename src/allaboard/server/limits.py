@@ -151,7 +151,7 @@ def need(what: str, *holders: Budget | None, price: float = 1.0) -> None:
 
 
 def household(address: str) -> str:
-    """Who stands behind an address: of IPv6, whoever has one address has the whole /64.
+    """The network that shares a budget: the address itself, or the /64 network of an IPv6 address.
 
     >>> household("2001:db8:1:2:3:4:5:6"), household("192.0.2.1"), household("")
     ('2001:db8:1:2::', '192.0.2.1', '')

@@ -7,15 +7,29 @@ from collections import Counter
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
 from allaboard import fair
+from allaboard.bots.levels import parts
+from allaboard.bots.matching import MATCH, MOST, bot_for
 from allaboard.game import GameError, load
 from allaboard.registry import declaration
-from allaboard.server import bus, daily, decide, index, notices, protocol, readiness, showing, snapshots, tableevents
+from allaboard.server import (
+    archive,
+    bus,
+    daily,
+    decide,
+    index,
+    notices,
+    protocol,
+    readiness,
+    showing,
+    snapshots,
+    tableevents,
+)
 from allaboard.server.bots_at_table import Pace
 from allaboard.server.codes import hashed, heard, new_table_id, new_token
 from allaboard.server.config import Config
@@ -128,13 +142,15 @@ class Lobby:
     async def solo(self, new: NewSolo, browser: str | None) -> Seated:
         """A game that begins at once, bots on all other seats."""
         await readiness.rules_of(new.game)
+        seats = new.seats or _usual_seats(new.game)
+        level, edge = await self._fitting(new.game, browser) if new.level == MATCH else (new.level, 0)
         settings = checked(
             self._on_board(
                 protocol.Settings(
                     new.game,
-                    new.seats or _usual_seats(new.game),
+                    seats,
                     new.options,
-                    level=new.level,
+                    level=level,
                     spectators=False,
                     memory_aid=new.memory_aid,
                     hints=new.hints,
@@ -142,11 +158,16 @@ class Lobby:
             )
         )
         token = new_token()
-        seating = _with_bots(
-            settings, settings.level, tableevents.Joined(0, clean_name(new.name), [hashed(token)], browser)
-        )
-        table = await self._found(_opened(settings), seating, begin=new.begin)
+        person = tableevents.Joined(0, clean_name(new.name), [hashed(token)], browser)
+        table = await self._found(_opened(settings), _with_bots(settings, person, edge), begin=new.begin)
         return self._seated(table, 0, token)
+
+    async def _fitting(self, game: str, browser: str | None) -> tuple[protocol.Level, int]:
+        """The level, and the edge above it, of bots that are as strong as a browser's finished games say."""
+        _usual_seats(game)  # a refusal, if there is no such game
+        played = await archive.against_bots(self.store, game, browser, MOST) if browser else []
+        said = parts(bot_for(game, played))
+        return cast(protocol.Level, said.level), said.edge
 
     def _on_board(self, settings: protocol.Settings) -> protocol.Settings:
         """The server's own board for a game, where the host chose no options."""
@@ -162,9 +183,7 @@ class Lobby:
             return await self.join(own, name, browser)
         settings = daily.settings(game)
         token = new_token()
-        seating = _with_bots(
-            settings, settings.level, tableevents.Joined(0, clean_name(name), [hashed(token)], browser)
-        )
+        seating = _with_bots(settings, tableevents.Joined(0, clean_name(name), [hashed(token)], browser))
         seed = daily.seed(self.daily_secret, game, date).hex()
         opened = tableevents.Opened(settings, seed, date, again=again)
         try:
@@ -455,7 +474,7 @@ def _rematch(table: Table) -> tuple[tableevents.Opened, list[tableevents.TableEv
         sitter = table.sitters[(place + 1) % count]
         assert sitter is not None
         if sitter.bot:
-            seating.append(tableevents.BotSeated(place, sitter.bot))
+            seating.append(tableevents.BotSeated(place, sitter.bot, edge=sitter.edge, name=sitter.name))
         else:
             nonce = None if seed is None else sitter.nonce
             seating.append(tableevents.Joined(place, sitter.name, sitter.tokens, sitter.browser, nonce))
@@ -469,7 +488,6 @@ def _usual_seats(game: str) -> int:
         raise Refused("bad_settings", "text", text=str(error)) from None
 
 
-def _with_bots(
-    settings: protocol.Settings, level: protocol.Level, person: tableevents.Joined
-) -> list[tableevents.TableEvent]:
-    return [person, *(tableevents.BotSeated(seat, level) for seat in range(1, settings.seats))]
+def _with_bots(settings: protocol.Settings, person: tableevents.Joined, edge: int = 0) -> list[tableevents.TableEvent]:
+    bots = (tableevents.BotSeated(seat, settings.level, edge=edge) for seat in range(1, settings.seats))
+    return [person, *bots]

@@ -1,4 +1,4 @@
-"""Which pages may speak for their visitors: our own, and those of origins that the operator has named."""
+"""Which origins may send requests: our own pages, and those that the operator has listed."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,7 +28,7 @@ def origin_allowed(asking: Asking, config: Config) -> bool:
 
 
 def need_own_origin(asking: Asking, config: Config) -> None:
-    """Refuse what a page of another site wants to have done."""
+    """Refuse requests from pages of other sites."""
     if asking.scope.get("method") not in SAFE and not origin_allowed(asking, config):
         raise Refused("foreign_origin", "foreign-origin", origin=asking.headers.get("origin", "another site")[:100])
 

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from litestar import MediaType, get
+from litestar import MediaType, Request, get
 from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
@@ -15,6 +15,7 @@ from allaboard import __version__
 from allaboard.layout import Json
 from allaboard.server.asyncapi import asyncapi
 from allaboard.server.lobby import Lobby
+from allaboard.server.previews import preview
 
 STATIC: Final = Path(__file__).parent / "static"
 FIRST: Final = STATIC / "index.html"
@@ -39,7 +40,6 @@ TYPES: Final = {
     ".json": "application/json",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
-    ".png": "image/png",
 }
 """What the client is made of; browsers are told not to guess."""
 _NOT_BUILT: Final = (
@@ -75,7 +75,9 @@ async def socket_description() -> Json:
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)
-async def page(lobby: NamedDependency[Lobby], path: FromPath[str] = "") -> File | Response[str]:
+async def page(
+    request: Request[Any, Any, Any], lobby: NamedDependency[Lobby], path: FromPath[str] = ""
+) -> File | Response[str]:
     """The client's files; deep links such as /table/… are its own business and get its first page."""
     name = path.strip("/")
     if name.split("/")[0] == "api":
@@ -88,6 +90,8 @@ async def page(lobby: NamedDependency[Lobby], path: FromPath[str] = "") -> File 
     if not FIRST.is_file():
         return Response(_NOT_BUILT, media_type=MediaType.HTML)
     text = _first_page(lobby.config.root_path, FIRST.stat().st_mtime_ns)
+    visitor = lobby.visitor(request.client.host if request.client else "")
+    text = text.replace("</head>", f"  {await preview(name, lobby, visitor)}\n  </head>", 1)
     return Response(text, media_type=TYPES[".html"], headers={"Cache-Control": "no-cache"})
 
 

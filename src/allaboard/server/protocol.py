@@ -1,4 +1,4 @@
-"""Every message between a browser and the server, as types. docs/protocol.md tells the story; this is the truth.
+"""Every message between a browser and the server, as types. docs/reference/websocket.md explains them.
 
 A socket speaks JSON, one message a frame, each with its `type`. `client/src/protocol.ts` is generated from here.
 """
@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from allaboard.bots.personas import Face
 from allaboard.events import Event, Reason, tag
 from allaboard.layout import Json
 
@@ -78,43 +79,57 @@ CLOSE: Final = {
 
 
 class Command(Struct, tag_field="type", tag=tag, frozen=True, forbid_unknown_fields=True):
-    """What a client may say."""
+    """A message from a client."""
 
 
 class Message(Struct, tag_field="type", tag=tag, frozen=True):
-    """What the server may say."""
+    """A message from the server."""
 
 
 # ---- what both sides speak of
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table is played."""
+    """The settings of a table."""
 
     game: Annotated[str, Meta(max_length=20)]
     seats: Annotated[int, Meta(ge=1, le=8)]
     options: Annotated[dict[str, OptionValue], Meta(max_length=64)] = {}
-    clock: Annotated[int, Meta(ge=0, le=86_400, description="Seconds for each decision; 0 is no clock.")] = 0
-    patience: Annotated[int, Meta(ge=5, le=86_400, description="Seconds that the table waits for who is away.")] = 120
-    level: Annotated[Level, Meta(description="Of the bot that plays for who is away or out of time.")] = "medium"
+    clock: Annotated[int, Meta(ge=0, le=604_800, description="Seconds for each decision; 0 is no clock.")] = 0
+    patience: Annotated[
+        int, Meta(ge=5, le=604_800, description="Seconds that the table waits for a player who is away.")
+    ] = 120
+    level: Annotated[
+        Level, Meta(description="The level of the bot that plays for a player who is away or out of time.")
+    ] = "medium"
     public: bool = False
     spectators: bool = True
-    memory_aid: Annotated[bool, Meta(description="Show what everybody has seen, where a game can do without.")] = True
-    hints: Annotated[bool | None, Meta(description="Whether advice may be asked for; None: alone with bots.")] = None
+    memory_aid: Annotated[
+        bool, Meta(description="Show what everybody has seen; for games that declare a memory aid.")
+    ] = True
+    hints: Annotated[
+        bool | None, Meta(description="Whether hints are allowed; null: only to a person who plays alone with bots.")
+    ] = None
 
 
 class Player(Struct, frozen=True):
-    """Who sits on a seat."""
+    """A person or a bot on a seat."""
 
     name: str
     bot: Level | None = None
     connected: bool = True
     autopilot: bool = False
     """A bot plays for this person until they take the seat back."""
+    ready: bool = False
+    """Before the start: whether this person has said that they are ready."""
+    style: str | None = None
+    """How a bot plays: one of the game's styles."""
+    face: Face | None = None
+    """A bot's face."""
 
 
 class TableInfo(Struct, frozen=True):
-    """A table as everyone may know it."""
+    """A table, with what everybody may know about it."""
 
     id: str
     title: str
@@ -143,7 +158,7 @@ class ActionInfo(Struct, frozen=True):
 
 
 class Hint(Struct, frozen=True):
-    """What is to be expected of an action."""
+    """The expected result of an action."""
 
     text: str
     value: float
@@ -166,46 +181,46 @@ class Step(Struct, frozen=True):
 
 
 class Hello(Command, frozen=True):
-    """The first message. Without a token one watches."""
+    """The first message. Without a token the client is a spectator."""
 
     version: int
     token: Annotated[str, Meta(max_length=64)] | None = None
 
 
 class Act(Command, frozen=True):
-    """Take an action; in a simultaneous decision, choose or change one's choice."""
+    """Take an action. In a simultaneous decision: choose, or change your choice."""
 
     id: Id
     ply: Ply
     action: Annotated[str, Meta(max_length=64)]
-    pad: Annotated[str, Meta(max_length=64, description="Ignored; hides the action's length from who sees frames.")] = (
-        ""
-    )
+    pad: Annotated[
+        str, Meta(max_length=64, description="Ignored; hides the length of the action from people who can see frames.")
+    ] = ""
 
 
 class Withdraw(Command, frozen=True):
-    """Take back one's choice in a simultaneous decision that is still open."""
+    """Withdraw your choice in a simultaneous decision that is still open."""
 
     id: Id
     ply: Ply
 
 
 class Call(Command, frozen=True):
-    """Call the countdown, where the game has one and it is yours to call."""
+    """Start the countdown, if the game has one and your seat may start it."""
 
     id: Id
     ply: Ply
 
 
 class Undo(Command, frozen=True):
-    """Take back one's last action: never across chance, a reveal or another player's action."""
+    """Undo your last action. Chance, reveals and actions of other players cannot be undone."""
 
     id: Id
     ply: Ply
 
 
 class Advise(Command, frozen=True):
-    """Ask what expert would expect of each of one's actions; answered to the asking socket alone."""
+    """Ask what the expert bot expects of each of your actions. Only the asking socket gets the answer."""
 
     id: Id
     ply: Ply
@@ -226,7 +241,7 @@ class Emote(Command, frozen=True):
 
 
 class TakeBackSeat(Command, frozen=True):
-    """The owner is back: the bot stops playing for them."""
+    """Take your seat back from the bot that plays for you."""
 
     id: Id
 
@@ -245,7 +260,7 @@ class Rematch(Command, frozen=True):
 
 
 class SeatBot(Command, frozen=True):
-    """Host, before the start: a bot on an open seat, or another level."""
+    """Host, before the start: put a bot on an open seat, or change its level."""
 
     id: Id
     seat: SeatNumber
@@ -260,32 +275,39 @@ class Kick(Command, frozen=True):
 
 
 class Leave(Command, frozen=True):
-    """Get up: before the start the seat is free again, later a bot plays for it."""
+    """Leave the table. Before the start the seat becomes free; later a bot plays for it."""
 
     id: Id
 
 
 class Shuffle(Command, frozen=True):
-    """Host, before the start: seat everybody at random."""
+    """Host, before the start: shuffle the seats."""
 
     id: Id
 
 
 class Start(Command, frozen=True):
-    """Host: begin, bots of the table's level on the open seats."""
+    """Host: start the game. Open seats get bots of the table's level."""
 
     id: Id
 
 
+class Ready(Command, frozen=True):
+    """Before the start: say that one is ready, or not yet."""
+
+    id: Id
+    ready: bool
+
+
 class AddNonce(Command, frozen=True):
-    """Before the start: add to the chance of the game, once. The table's commitment was there before."""
+    """Before the start, once: add a nonce to the chance of the game, whose commitment is already public."""
 
     id: Id
     nonce: Nonce
 
 
 class Ping(Command, frozen=True):
-    """Is anybody there?"""
+    """Answered by `pong`."""
 
     id: Id
 
@@ -307,6 +329,7 @@ Commands = (
     | Leave
     | Shuffle
     | Start
+    | Ready
     | AddNonce
     | Ping
 )
@@ -325,14 +348,14 @@ class Welcome(Message, frozen=True):
 
 
 class TableNews(Message, frozen=True, tag="table"):
-    """Somebody came, went, sat down, was shuffled …"""
+    """The table has changed: people, bots, seats, settings."""
 
     table: TableInfo
     you: int | None
 
 
 class Presence(Message, frozen=True):
-    """Who is connected now, of all that `table` says; it comes a moment after the change, several changes together."""
+    """Who is connected now. Sent shortly after a change; several changes are combined."""
 
     connected: list[int]
     """Seats of people and bots."""
@@ -355,7 +378,7 @@ class Countdown(Message, frozen=True):
 
 
 class Position(Message, frozen=True):
-    """The table after what just happened, as the receiver may see it, and what the receiver may do."""
+    """The complete position as the receiver may see it, and what the receiver may do."""
 
     ply: int
     view: Json
@@ -376,6 +399,8 @@ class Position(Message, frozen=True):
     """What happened since the last position that this socket was sent."""
     undone: list[int]
     """The numbers of the steps that were taken back since then."""
+    first: Json | None = None
+    """The table before the steps, if they are the first of the game."""
     text: str | None = None
     """The table as plain text, for games that this server's pages have no board for."""
     pad: str = ""
@@ -383,7 +408,7 @@ class Position(Message, frozen=True):
 
 
 class Decided(Message, frozen=True):
-    """In a simultaneous decision: who has chosen, and one's own choice."""
+    """In a simultaneous decision: who has chosen, and your own choice."""
 
     ply: int
     decided: list[int]
@@ -411,7 +436,7 @@ class StoryTold(Message, frozen=True, tag="story"):
 
 
 class Said(Message, frozen=True, tag="chat"):
-    """Somebody said something; watchers have no seat."""
+    """Somebody said something. Spectators have no seat."""
 
     seat: int | None
     name: str
@@ -426,14 +451,14 @@ class Emoted(Message, frozen=True, tag="emote"):
 
 
 class Ack(Message, frozen=True):
-    """The command has been carried out, and kept."""
+    """The command was carried out and stored."""
 
     id: str
     ply: int
 
 
 class Error(Message, frozen=True):
-    """The command changed nothing; why, and what would be right."""
+    """The command changed nothing. Says why, and what would be right."""
 
     code: Code
     message: str
@@ -463,13 +488,13 @@ class Over(Message, frozen=True):
 
 
 class Rematched(Message, frozen=True, tag="rematch"):
-    """The next table; one's token opens the same person's seat there."""
+    """The next table. Your token opens your seat there."""
 
     table: str
 
 
 class Pong(Message, frozen=True):
-    """Yes."""
+    """The answer to `ping`."""
 
     id: str
 

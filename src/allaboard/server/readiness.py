@@ -16,13 +16,19 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
-from allaboard.game import CHANCE, load
+from allaboard.game import load
+from allaboard.plain import touch
 from allaboard.registry import available, broken
 from allaboard.server import bots_at_table, warm
 from allaboard.server.logs import log, log_fault
 
 LOADED: set[str] = set()
 """The games whose rules this process has loaded."""
+
+
+def is_compiled() -> bool:
+    """Whether tables of all games open without waiting."""
+    return all(game.name in LOADED for game in available())
 
 
 async def rules_of(game: str | None = None) -> None:
@@ -35,19 +41,9 @@ async def rules_of(game: str | None = None) -> None:
 def warm_up(*games: str) -> None:
     """Compile the rules of these games, or of all, or fetch them from the cache."""
     for declared in available():
-        if games and declared.name not in games:
+        if declared.name in LOADED or (games and declared.name not in games):
             continue
-        game = load(declared)
-        state = game.start(game.seats.start)
-        while actors := game.actors(state):
-            before, action = game.copy(state), game.legal(state, actors[0])[0]
-            if actors[0] == CHANCE:
-                game.weights(state)
-            game.play(state, actors[0], action)
-            game.step_events(before, state, actors[0], action, 0)
-        game.to_json(game.view(state, 0))
-        game.scores(state)
-        game.ranks(state)
+        touch(load(declared))
         LOADED.add(declared.name)
 
 
@@ -63,7 +59,7 @@ class Preparation:
         """Load what is compiled; compile the rest in the background."""
         for name, why in broken().items():
             log("error", kind="game", game=name, error=why)
-        missing = [game.name for game in available() if not warm.has_rules(game)]
+        missing = [game.name for game in available() if game.name not in LOADED and not warm.has_rules(game)]
         if not missing:
             with at_once():
                 warm_up()

@@ -53,7 +53,7 @@ class RedisBus:
         self._tasks = [asyncio.create_task(self._listen(hear, gap)), asyncio.create_task(self._speak())]
 
     async def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         for task in self._tasks:
             task.cancel()
         with suppress(RedisError, OSError):
@@ -108,7 +108,7 @@ class RedisBus:
         self._wake.set()
 
     async def _speak(self) -> None:
-        """One voice: whatever has gathered is said in one breath and in order, on one connection."""
+        """The sender: publishes everything that has accumulated, in order, on one connection."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -126,7 +126,7 @@ class RedisBus:
                 await pipe.execute()
 
     async def follow(self, table: str) -> None:
-        """Hear what is said about a table."""
+        """Subscribe to a table."""
         self._followed.add(CHANNEL + table)
         try:
             await self._pubsub.subscribe(CHANNEL + table)
@@ -135,7 +135,7 @@ class RedisBus:
             self._deaf = True
 
     async def forget(self, table: str) -> None:
-        """Hear no more about it."""
+        """Unsubscribe from a table."""
         self._followed.discard(CHANNEL + table)
         with suppress(RedisError, OSError):
             await self._pubsub.unsubscribe(CHANNEL + table)

@@ -1,4 +1,4 @@
-"""A typed no: every wrong command ends as one of these, and changes nothing."""
+"""Typed refusals: every wrong command ends as one of these and changes nothing."""
 
 from collections.abc import Sequence
 

@@ -36,6 +36,7 @@ NEWS = (
     tableevents.Autopilot,
     tableevents.Started,
     tableevents.Nonced,
+    tableevents.Readied,
 )
 TELL_AFTER = 0.1
 """Seconds after which it is told who is connected, and in which further changes are told together."""
@@ -109,7 +110,7 @@ class Room:
 
     @property
     def anybody(self) -> bool:
-        """Whether anybody is there."""
+        """Whether anybody is connected."""
         return bool(self.players or self.watching) or any(p.seats or p.watchers for p in self.elsewhere.values())
 
     async def enter(self, connection: Connection) -> None:
@@ -469,11 +470,11 @@ class Room:
     # ---- telling
 
     def info(self) -> protocol.TableInfo:
-        """The table as everyone may know it."""
+        """The table, with what everybody may know about it."""
         return showing.info(self.table, self.connected, self.watchers)
 
     def tell(self, kept: list[tableevents.TableEvent], steps: list[Step]) -> None:
-        """Everyone learns what they may know of what has just been kept."""
+        """Tell everyone what they may know of the events that were just stored."""
         self.keeper.seated(kept)
         if any(isinstance(event, tableevents.Emptied | tableevents.Keyed) for event in kept):
             self._see_off()
@@ -521,7 +522,7 @@ class Room:
             connection.tell_bytes(message)
 
     def close(self) -> None:
-        """Nothing happens here any more."""
+        """Stop everything in this room."""
         self.keeper.close()
         if self._telling:
             self._telling.cancel()
@@ -561,6 +562,8 @@ def _decision(table: Table, seat: int, command: protocol.Commands) -> decide.Dec
             return decide.shuffle(table, seat, command)
         case protocol.Start():
             return decide.start(table, seat, command)
+        case protocol.Ready():
+            return decide.ready(table, seat, command)
         case protocol.AddNonce():
             return decide.add_nonce(table, seat, command)
         case _:

@@ -1,7 +1,6 @@
 """The process around the server: uvicorn with small frames, raised limits, an orderly end."""
 
 import asyncio
-import resource
 from collections import Counter
 from contextlib import suppress
 from ipaddress import ip_address, ip_network
@@ -136,13 +135,17 @@ def server_config(
 
 def raise_limits() -> None:
     """As many open sockets as the system lets us have."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def run(config: Config, host: str, port: int, workers: int, proxy: str) -> int:
-    """Serve until told to stop; the exit code. What cannot work is Unfit, before anything is promised."""
+    """Serve until told to stop; returns the exit code. Raises Unfit if the server cannot start."""
     configure(config.log_level)
     raise_limits()
     if config.redis:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from allaboard import fair, notation
+from allaboard.bots.personas import persona
 from allaboard.events import HIDDEN
 from allaboard.game import load
 from allaboard.layout import Json
@@ -15,16 +16,16 @@ from allaboard.server import countdown, protocol
 from allaboard.server.moment import Moment
 from allaboard.server.protocol import ActionInfo, Decided, Over, Player, Position, TableInfo
 from allaboard.server.table import Line as TableLine
-from allaboard.server.table import Step, Table, options_of, steps_of
+from allaboard.server.table import Sitter, Step, Table, options_of, steps_of
 
 LONGEST = 32
 """More than any action's text."""
 
 
 def info(table: Table, connected: set[int], watchers: int) -> TableInfo:
-    """The table as everyone may know it."""
+    """The table, with what everybody may know about it."""
     players = [
-        Player(sitter.name, sitter.bot, bool(sitter.bot) or seat in connected, sitter.autopilot) if sitter else None
+        _player(table, sitter, bool(sitter.bot) or seat in connected) if sitter else None
         for seat, sitter in enumerate(table.sitters)
     ]
     return TableInfo(
@@ -62,6 +63,7 @@ def position(
         clock_ms=clock_ms,
         steps=told(table, viewer, steps),
         undone=list(undone),
+        first=seen_by(steps[0].before, viewer, table.settings.memory_aid) if steps and steps[0].ply == 1 else None,
         text=None if is_shipped(table.game.name) else table.game.show(row(table.now.view(viewer))),
         pad=_pad(table.pending.get(viewer)),
     )
@@ -121,6 +123,13 @@ def seen_by(moment: Moment, viewer: int, memory_aid: bool = True) -> Json:
     return moment.game.to_json(view)
 
 
+def _player(table: Table, sitter: Sitter, connected: bool) -> Player:
+    known = persona(sitter.name) if sitter.bot else None
+    if known is None:
+        return Player(sitter.name, sitter.bot, connected, sitter.autopilot, sitter.ready)
+    return Player(sitter.name, sitter.bot, connected, style=known.style(table.game.declaration.styles), face=known.face)
+
+
 def over(table: Table, seed: str | None, share: str) -> Over:
     """How it ended."""
     scores, ranks = table.game.scores(table.state), table.game.ranks(table.state)
@@ -128,9 +137,13 @@ def over(table: Table, seed: str | None, share: str) -> Over:
     return Over(scores, ranks, f"/api/games/{table.id}/record", seed, share, nonces)
 
 
+def _edge(sitter: Sitter) -> str:
+    return f"+{sitter.edge}" if sitter.edge else ""
+
+
 def record(table: Table, seed: str | None, date: str) -> GameRecord:
     """The game's record; the seed only where it may be told."""
-    players = [f"bot:{sitter.bot}" if sitter.bot else sitter.name for sitter in table.sitters if sitter]
+    players = [f"bot:{sitter.bot}{_edge(sitter)}" if sitter.bot else sitter.name for sitter in table.sitters if sitter]
     written = notation.header(table.game, table.settings.seats, players, options_of(table.settings))
     written.note("date", date)
     written.note("commitment", table.commitment)

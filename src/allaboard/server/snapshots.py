@@ -15,8 +15,8 @@ from allaboard import fair
 from allaboard.game import CHANCE
 from allaboard.server import tableevents
 from allaboard.server.protocol import Level, Phase, Unrated
-from allaboard.server.schema import EVENTS, SNAPSHOTS
-from allaboard.server.store import Change, Store
+from allaboard.server.schema import EVENTS, RUNS, SNAPSHOTS
+from allaboard.server.store import ALIVE_MS, Change, Store
 from allaboard.server.table import Line, Sitter, Table, steps_of
 
 EVERY = 512
@@ -29,7 +29,7 @@ Row = tuple[int, int, bytes]
 
 
 class Seat(Struct, frozen=True, omit_defaults=True):
-    """Who sits on a seat."""
+    """A person or a bot on a seat."""
 
     name: str
     bot: Level | None
@@ -38,6 +38,8 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     autopilot: bool
     who: str
     nonce: str | None = None
+    ready: bool = False
+    edge: int = 0
 
 
 class Snapshot(Struct, frozen=True, omit_defaults=True):
@@ -87,7 +89,7 @@ def of(table: Table) -> Snapshot:
         created=table.created,
         phase=table.phase,
         seats=[
-            Seat(s.name, s.bot, list(s.tokens), s.browser, s.autopilot, s.who, s.nonce) if s else None
+            Seat(s.name, s.bot, list(s.tokens), s.browser, s.autopilot, s.who, s.nonce, s.ready, s.edge) if s else None
             for s in table.sitters
         ],
         host=table.host,
@@ -115,7 +117,8 @@ def table_of(table_id: str, kept: Snapshot) -> Table:
     table.seq, table.phase, table.host = kept.seq, kept.phase, kept.host
     table.kicked = set(kept.kicked)
     table.sitters = [
-        Sitter(s.name, s.bot, list(s.tokens), s.browser, s.autopilot, s.who, s.nonce) if s else None for s in kept.seats
+        Sitter(s.name, s.bot, list(s.tokens), s.browser, s.autopilot, s.who, s.nonce, s.ready, s.edge) if s else None
+        for s in kept.seats
     ]
     table.key = fair.shared(table.seed, table.nonces)
     table.lines, table.plies = list(kept.lines), list(kept.plies)
@@ -172,7 +175,9 @@ def change(table: Table, at: int, *, alone: bool) -> Change:
     row: dict[str, object] = {"table_id": table.id, "seq": table.seq, "at": at, "body": encode(of(table)).decode()}
     replaced = (EVENTS.c.table_id == table.id) & (EVENTS.c.seq < table.seq - 1)
     if not alone:
-        replaced &= EVENTS.c.at < at - SAFE_MS
+        # Workers of version 0.1 cannot read snapshots. They never tell what they have counted.
+        older = select(RUNS.c.id).where(RUNS.c.alive > at - ALIVE_MS, RUNS.c.metrics.is_(None))
+        replaced &= (EVENTS.c.at < at - SAFE_MS) & ~older.exists()
     return Change(
         statements=[
             (delete(SNAPSHOTS).where(SNAPSHOTS.c.table_id == table.id, SNAPSHOTS.c.seq <= table.seq), None),

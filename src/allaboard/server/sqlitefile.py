@@ -1,6 +1,5 @@
 """The file of an SQLite database: readable by its owner alone, and served by one process at a time."""
 
-import fcntl
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -46,6 +45,11 @@ class Lock:
         except OSError as error:
             why = f"cannot write {self._path}: {error.strerror}"
             raise Unfit(f"{why}; the server needs a folder that it can write to") from None
+        try:
+            import fcntl
+        except ImportError:  # Windows has no such locks
+            os.close(file)
+            return
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -33,6 +33,10 @@ class Sitter:
     who: str = ""
     """The token that the person came with: it names them wherever they are shuffled to."""
     nonce: str | None = None
+    ready: bool = False
+    """Whether the person has said so, before the start."""
+    edge: int = 0
+    """Of 100 decisions, so many a bot takes as the next level would."""
 
     @property
     def driven(self) -> Level | bool:
@@ -222,13 +226,17 @@ class Table:
             case tableevents.Nonced(seat=seat, nonce=nonce):
                 self._sitter(seat).nonce = nonce
                 self._answer(seat, event.command)
+            case tableevents.Readied(seat=seat, ready=ready):
+                self.waste += 1  # only the last one counts
+                self._sitter(seat).ready = ready
+                self._answer(seat, event.command)
             case tableevents.Keyed(seat=seat, token=token):
                 tokens = self._sitter(seat).tokens
                 tokens.append(token)
                 del tokens[:-MOST_TOKENS]
-            case tableevents.BotSeated(seat=seat, level=level, by=by):
+            case tableevents.BotSeated(seat=seat, level=level, by=by, edge=edge, name=name):
                 others = {sitter.name for at, sitter in enumerate(self.sitters) if sitter and at != seat}
-                self.sitters[seat] = Sitter(name_for(seat, others), bot=level)
+                self.sitters[seat] = Sitter(name or name_for(seat, others), bot=level, edge=edge)
                 self._answer(by, event.command)
             case tableevents.Emptied(seat=seat, by=by, kicked=kicked):
                 if kicked:

@@ -51,6 +51,14 @@ class Nonced(Kept, frozen=True):
     command: str = ""
 
 
+class Readied(Kept, frozen=True):
+    """Somebody says that they are ready to begin, or not yet."""
+
+    seat: int
+    ready: bool
+    command: str = ""
+
+
 class Keyed(Kept, frozen=True):
     """The same person came back in the same browser and got another token."""
 
@@ -66,6 +74,10 @@ class BotSeated(Kept, frozen=True):
     by: int = -1
     """The seat that gave the command, and the command's id: so a retry gets the first answer."""
     command: str = ""
+    edge: int = 0
+    """Of 100 decisions, so many are taken as the next level would."""
+    name: str = ""
+    """Who it is; empty: whoever belongs to the seat."""
 
 
 class Emptied(Kept, frozen=True):
@@ -158,6 +170,7 @@ TableEvent = (
     Opened
     | Joined
     | Nonced
+    | Readied
     | Keyed
     | BotSeated
     | Emptied

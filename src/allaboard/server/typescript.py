@@ -17,7 +17,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
-from allaboard.bots.personas import NAMES
+from allaboard.bots import personas
 from allaboard.core import description
 from allaboard.events import Event, Reason
 from allaboard.game import Game, State, load
@@ -38,6 +38,7 @@ _WORDS: dict[type[inspect.Type], str] = {
 _named: dict[frozenset[object], str] = {}
 _SPECIAL = {  # fields whose types depend on the game
     ("Position", "view"): "AnyView",
+    ("Position", "first"): "AnyView | null",
     ("ReplayStep", "view"): "AnyView",
     ("Replay", "first"): "AnyView",
     ("ActionInfo", "parts"): "AnyParts",
@@ -59,18 +60,23 @@ def files() -> dict[str, str]:
 
 def _protocol() -> str:
     names = [declared.name for declared in available() if is_shipped(declared.name)]
+    known = [one._asdict() for one in personas.PERSONAS]
     blocks = [
         HEAD,
         "\n".join(f"import type * as {name} from './games/{name}/generated'" for name in names),
         f"export const VERSION = {protocol.VERSION};",
         f"export const MOST_BYTES = {protocol.MOST_BYTES};",
         f"export const CLOSE = {msgspec.json.format(msgspec.json.encode(protocol.CLOSE)).decode()} as const;",
-        f"export const BOT_NAMES: readonly string[] = {msgspec.json.encode(NAMES).decode()};",
+        "export interface Persona {\n  name: string;\n  temper: number;\n  face: Face;\n}",
+        f"export const PERSONAS: readonly Persona[] = {msgspec.json.encode(known).decode()};",
         *(_alias(name) for name in ("Code", "Level", "Phase", "Emotes", "Expects")),
         "/** Games of other distributions. */\nexport type Plain = Record<string, unknown>;",
         *(_by_game(what, names) for what in ("View", "Event", "Reason", "Parts")),
     ]
-    blocks += [_interface(struct) for struct in (*_structs(protocol), *_structs(forms), *_structs(findings))]
+    blocks += [
+        _interface(struct)
+        for struct in (*structs_of(personas), *structs_of(protocol), *structs_of(forms), *structs_of(findings))
+    ]
     blocks.append(_union("Command", protocol.Commands))
     blocks.append(_union("Message", protocol.Messages))
     return "\n\n".join(blocks) + "\n"
@@ -85,7 +91,8 @@ def _by_game(what: str, names: Sequence[str]) -> str:
     )
 
 
-def _structs(module: ModuleType) -> list[type[msgspec.Struct]]:
+def structs_of(module: ModuleType) -> list[type[msgspec.Struct]]:
+    """The structs that a module of messages declares, without their bases."""
     own = [value for value in vars(module).values() if isinstance(value, type) and value.__module__ == module.__name__]
     bases = (protocol.Command, protocol.Message)
     return [value for value in own if issubclass(value, msgspec.Struct) and value not in bases]

@@ -8,6 +8,7 @@ from allaboard.server import metrics, notices, retention
 from allaboard.server.chores import Chores
 from allaboard.server.logs import log
 from allaboard.server.metrics import METRICS
+from allaboard.server.readiness import is_compiled
 from allaboard.server.store import Conflict, StoreDown
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Upkeep(Chores):
                 await self._store.events_of("none")
         except (StoreDown, Conflict, TimeoutError):
             return "storage"
-        return "ok"
+        return "ok" if is_compiled() else "compiling"
 
     async def counted(self) -> str:
         """What all workers have counted, as Prometheus text."""

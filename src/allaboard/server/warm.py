@@ -59,10 +59,13 @@ def rules(games: Sequence[str] = ()) -> None:
     """Play a game of each."""
     from allaboard.server.readiness import warm_up
 
-    warm_up(*games)
     for game in available():
-        if not games or game.name in games:
-            rules_marker(game).touch()
+        if games and game.name not in games:
+            continue
+        marked = rules_marker(game)
+        with locked(marked.with_suffix(".lock")):  # several servers may start at the same time
+            warm_up(game.name)
+            marked.touch()
 
 
 def bots(games: Sequence[str] = ()) -> None:

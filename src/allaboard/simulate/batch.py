@@ -64,7 +64,10 @@ class Batch:
     @property
     def frame(self) -> "pl.DataFrame":
         """The same as a Polars frame."""
-        from allaboard.simulate.frame import to_frame
+        try:
+            from allaboard.simulate.frame import to_frame
+        except ImportError:
+            raise GameError("a frame needs Polars: pip install 'allaboard[simulate]'") from None
 
         return to_frame(self)
 

@@ -192,7 +192,7 @@ def machine() -> str:
     return platform.processor() or platform.machine()
 
 
-# ---- the table of the README
+# ---- the table of the page of measurements
 
 
 def table(found: Findings, command: str) -> str:

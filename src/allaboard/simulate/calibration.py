@@ -30,6 +30,8 @@ A_GAME: Final = 8
 TENTHS: Final = 10
 GAMES: Final = 8
 """Each position is played out so often, and as often from worlds that look the same."""
+QUICK: Final = 300
+"""What the best level may spend where it plays alone: it makes no slips, and thousands of games end today."""
 _RESAMPLES = 300
 
 Floats = npt.NDArray[np.float64]
@@ -158,9 +160,10 @@ def calibrate(
     budget: int | None = None,
     seed: int = 0,
     progress: Callable[[int], None] | None = None,
+    games: int = GAMES,
 ) -> Calibration:
     """Play games between bots of one level; take positions from them, ask what is expected, and play them out."""
-    taken = _take(sample(game, seats, bots, budget, seed), positions, progress)
+    taken = _take(sample(game, seats, bots, budget, seed, games=games), positions, progress)
     return judged(game, seats, bots, taken, seed)
 
 
@@ -193,11 +196,17 @@ def fit(
     budget: int | None = None,
     seed: int = 0,
     progress: Callable[[int], None] | None = None,
+    games: int = GAMES,
 ) -> dict[int, Floats]:
     """Curves through what came of raw values, each by its place in the knowledge, counted from the end."""
     best = valued(game)
     low, high = best.span(seats)
-    taken = _take(sample(game, seats, bots, budget, seed, raw=True), positions, progress)
+    taken = _take(sample(game, seats, bots, budget, seed, raw=True, games=games), positions, progress)
+    return curves_through(best, low, high, taken)
+
+
+def curves_through(best: Valued, low: float, high: float, taken: list[Position]) -> dict[int, Floats]:
+    """The same from positions that were taken before."""
     found = {}
     for curve in sorted({position.curve for position in taken}):
         own = [position for position in taken if position.curve == curve]

@@ -94,6 +94,8 @@ _seated_first: dict[tuple[str, Choose], Policy] = {}
 def policy(game: str, bot: Bot) -> Policy:
     """The player that a bot's name stands for; a GameError names those that there are."""
     if isinstance(bot, str):
+        if levels.parts(bot).edge:
+            raise GameError(f"{bot} is a blend of two levels; it plays at a table, not in simulations")
         return levels.policy(game, bot)
     if bot.game != game:
         raise GameError(f"the bot {bot.level} plays {bot.game}, not {game}")

@@ -1,7 +1,10 @@
 """The terminal application: a table above, your menu and the story below; keyboard and mouse."""
 
-from collections.abc import Callable
-from typing import ClassVar
+import asyncio
+import os
+import time
+from collections.abc import Callable, Coroutine
+from typing import ClassVar, TypeVar
 
 from rich.text import Text
 from textual.app import App, ComposeResult
@@ -11,12 +14,18 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, Input, Label, Markdown, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
+from allaboard.bots.matching import MATCH
 from allaboard.game import CHANCE, Game, State
+from allaboard.plain import touch
 from allaboard.registry import available, declaration
 from allaboard.tui.board import board
-from allaboard.tui.match import Choice, Match
+from allaboard.tui.daemon import in_thread
+from allaboard.tui.match import Choice, Match, Position
 from allaboard.tui.remote import GESTURES
 
+T = TypeVar("T")
+EXPLAIN = 3
+"""Seconds after which somebody who waits is told why."""
 Open = Callable[[str, int, str], Match]
 """Opens a match of a game, for so many seats, against bots of a level."""
 
@@ -102,14 +111,16 @@ class PlayApp(App[None]):
         Binding("question_mark", "hint", "Hint", key_display="?"),
         Binding("u", "undo", "Undo"),
         Binding("f1", "rules", "Rules"),
+        Binding("r", "again", "Again"),
         Binding("t", "talk", "Talk"),
         Binding("q,ctrl+c", "quit", "Save and quit", key_display="q"),
         *(Binding(str(digit), f"pick({digit})", show=False) for digit in range(1, 10)),
     ]
 
     def __init__(self, match: Match | None = None, opener: Open | None = None) -> None:
-        super().__init__()
+        super().__init__(ansi_color="NO_COLOR" in os.environ or None)  # otherwise NO_COLOR would mean greys
         self.match, self._open = match, opener
+        self._again = asyncio.Event()
 
     def compose(self) -> ComposeResult:
         """Title, table, menu, story, keys."""
@@ -141,11 +152,31 @@ class PlayApp(App[None]):
             level = game.nearest_level("medium")
             if count > 1:
                 answers = {level: f"{level} bots" for level in game.all_levels}
+                answers[MATCH] = "bots about as strong as you, by your finished games"
                 level = await self.push_screen_wait(AskScreen("Against whom?", answers))
-            self.match = self._open(game.name, count, level)
+            opening = in_thread(self._open, game.name, count, level)
+            self.match = await self._patiently(f"Preparing {game.title}", opening)
         assert self.match is not None
-        self.query_one("#menu", OptionList).focus()
-        await self.match.run(self.show_position, self.tell)
+        if isinstance(self.match.position, Position):
+            await self._patiently("Preparing the table", in_thread(touch, self.match.position.game))
+        while True:
+            self.query_one("#menu", OptionList).focus()
+            await self.match.run(self.show_position, self.tell)
+            self._again.clear()
+            await self._again.wait()
+            if (following := await self.match.again()) is not None:
+                self.match = following
+
+    async def _patiently(self, what: str, work: Coroutine[None, None, T]) -> T:
+        """Wait for something that may have to be compiled first, and say how long it has taken."""
+        doing, began = asyncio.ensure_future(work), time.monotonic()
+        while not (await asyncio.wait({doing}, timeout=1))[0]:
+            passed = int(time.monotonic() - began)
+            said = f"{what} … {passed} s"
+            self.query_one("#asks", Label).update(said)
+            if passed == EXPLAIN:
+                self.tell([f"{what}: it is compiled for this machine, once. This takes up to a minute."])
+        return doing.result()
 
     # ---- what is shown
 
@@ -171,7 +202,7 @@ class PlayApp(App[None]):
             menu.highlighted = 0
             asks.update(drawn.asks(position) + (" (u: undo)" if position.can_undo else ""))
         elif position.over:
-            asks.update("The game is over (q: leave)")
+            asks.update("The game is over (r: again, q: leave)")
             self.tell(position.ending)
         else:
             waiting = [position.name_of(seat) if seat < CHANCE else "the dice" for seat in position.waiting]
@@ -219,8 +250,12 @@ class PlayApp(App[None]):
         assert self.match is not None
         position = self.match.position
         assert position is not None
-        self.notify("Thinking …", timeout=2)
-        advice = await self.match.hint()
+        asks = self.query_one("#asks", Label)
+        asked = asks.content
+        asks.update("Thinking …")
+        advice = await self._patiently("Thinking", self.match.hint())
+        if self.match.position is position:
+            asks.update(asked)
         if not advice or self.match.position is not position:
             return
         best = advice[0].split("\t")[0]
@@ -234,8 +269,18 @@ class PlayApp(App[None]):
             self.push_screen(RulesScreen(self.match.position.game))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Talking is for tables with people."""
+        """Talking is for tables with people, and another game is for those who have ended one."""
+        if action == "again":
+            return bool(self.match and self.match.position and self.match.position.over)
         return action != "talk" or bool(self.match and self.match.talks)
+
+    async def action_again(self) -> None:
+        """A new game with the same players."""
+        assert self.match is not None
+        if self.match.talks:
+            await self.match.again()  # its table says where it goes on
+        else:
+            self._again.set()
 
     def action_talk(self) -> None:
         """Ask for a line, and say it."""

@@ -8,16 +8,17 @@ from pathlib import Path
 from allaboard import fair, notation
 from allaboard.bots.advice import advise, gives_advice
 from allaboard.bots.boards import learned_elsewhere, on_board
-from allaboard.bots.levels import Policy, policy
+from allaboard.bots.levels import Policy, parts, policy
+from allaboard.bots.matching import MATCH, MOST, bot_for
 from allaboard.bots.outside import Guest, Outside, is_outside
-from allaboard.bots.personas import name_for
+from allaboard.bots.personas import name_for, style_of
 from allaboard.game import CHANCE, Chosen, Game, GameError, State, load
 from allaboard.notation import Scribe
 from allaboard.rng import stream
 from allaboard.tui import saves
+from allaboard.tui.daemon import in_thread
 from allaboard.tui.match import Position, Tell, menu_of
-
-BOT = "bot:"
+from allaboard.tui.saves import BOT
 
 
 class LocalMatch:
@@ -50,6 +51,7 @@ class LocalMatch:
         self._mine: list[int] = []  # how many lines stood before each action that may be taken back
         self._asked = asyncio.Event()
         self._ending: list[str] = []
+        self._story: list[str] = []  # what was told before the game was left
         self.position = self._look()
 
     def _new_scribe(self) -> Scribe:
@@ -70,7 +72,7 @@ class LocalMatch:
         _, _, options = notation.setting(kept)
         match = cls(game, players, fair.read_seed(str(kept.value("seed"))), pace, record, options)
         for line in kept.lines:
-            match._play(line.actor, match.game.parse(line.actor, line.text))
+            match._story += match._play_and_tell(line.actor, match.game.parse(line.actor, line.text))
         match.position = match._look()
         return match
 
@@ -78,7 +80,9 @@ class LocalMatch:
 
     async def run(self, changed: Callable[[], None], tell: Tell) -> None:
         """Chance and bots play; where you must act it waits for you."""
-        tell([f"Dice and cards are committed: {fair.commitment(self.secret)[:16]}…", *self._about_bots()])
+        committed = f"Dice and cards are committed: {fair.commitment(self.secret)[:16]}…"
+        tell([committed, *self._introductions(), *self._about_bots()])
+        tell(self._story)
         while actors := self.game.actors(self._scribe.state):
             actor = actors[0]  # decisions taken at the same time are written down in seat order
             if actor == self.seat:
@@ -93,7 +97,7 @@ class LocalMatch:
             else:
                 self.position = self._look()
                 changed()
-                action = await asyncio.to_thread(self._think, actor)
+                action = await in_thread(self._think, actor)
                 tell(self._faults())
             told = self._play_and_tell(actor, action)
             self._mine.clear()
@@ -105,6 +109,15 @@ class LocalMatch:
         self._finish()
         self.position = self._look()
         changed()
+
+    def _introductions(self) -> list[str]:
+        """Who plays, and how."""
+        said = []
+        for seat, player in enumerate(self.players):
+            if player.startswith(BOT):
+                style = style_of(self._names[seat], self.game.declaration.styles)
+                said.append(f"{self._names[seat]} plays {player.removeprefix(BOT)}{f', {style}' if style else ''}.")
+        return said
 
     def _about_bots(self) -> list[str]:
         """Which bots do not know this board."""
@@ -126,9 +139,11 @@ class LocalMatch:
                 program = self._programs.setdefault(level, Outside(level))
                 self._guests[actor] = program.sit(self.game.name, actor, len(self.players), self.options)
             return self._guests[actor].choose(self.game, view, rng)
-        if level not in self._bots:
-            self._bots[level] = on_board(policy(self.game.name, level), self.options)
-        return self._bots[level](view, rng)
+        style = style_of(self._names[actor], self.game.declaration.styles)
+        bot = level if style is None or parts(level).style else with_style_of(level, style)
+        if bot not in self._bots:
+            self._bots[bot] = on_board(policy(self.game.name, bot), self.options)
+        return self._bots[bot](view, rng)
 
     def _faults(self) -> list[str]:
         """What programs of others did wrong since the last time."""
@@ -166,7 +181,7 @@ class LocalMatch:
     async def hint(self) -> list[str]:
         """Expert's values where there is an expert, else what the best bot there is would do."""
         view = self.game.view(self._scribe.state, self.seat)
-        return await asyncio.to_thread(self._advice, view)
+        return await in_thread(self._advice, view)
 
     def _advice(self, view: State) -> list[str]:
         if gives_advice(self.game.declaration):
@@ -219,6 +234,10 @@ class LocalMatch:
     async def say(self, text: str) -> None:
         """Bots do not listen."""
 
+    async def again(self) -> "LocalMatch":
+        """A new game with the same players and other dice and cards."""
+        return LocalMatch(self.game.name, self.players, fair.new_seed(), self.pace, None, self.options)
+
     def close(self) -> None:
         """Keep an unfinished game for `--resume`, and let the programs of others go."""
         for guest in self._guests.values():
@@ -227,6 +246,16 @@ class LocalMatch:
             program.close()
         if self._scribe.record.lines and not self.game.over(self._scribe.state):
             saves.write(saves.saved(self.game.name), self._text(with_seed=True))
+
+
+def with_style_of(level: str, style: str) -> str:
+    """A bot's name with a style in it.
+
+    >>> with_style_of("expert:200", "bold")
+    'expert/bold:200'
+    """
+    name, colon, budget = level.partition(":")
+    return f"{name}/{style}{colon}{budget}"
 
 
 def new_match(
@@ -240,7 +269,9 @@ def new_match(
     record: Path | None,
     options: Chosen | None = None,
 ) -> LocalMatch:
-    """A new table: you on your seat, bots of one level on the others."""
+    """A new table: you on your seat, bots of one level on the others, or as strong as your finished games say."""
+    if level == MATCH:
+        level = bot_for(game, saves.against_bots(game, MOST))
     if is_outside(level):
         Outside(level)  # a GameError says what is wrong with its name
     else:

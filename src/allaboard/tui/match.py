@@ -66,5 +66,8 @@ class Match(Protocol):
     async def say(self, text: str) -> None:
         """Say something to the table, or make a gesture: `/wave`."""
 
+    async def again(self) -> "Match | None":
+        """After the end: a new game with the same players; None where this match itself goes on with it."""
+
     def close(self) -> None:
         """Leave; what can be kept is kept."""

@@ -8,6 +8,7 @@ from websockets.exceptions import ConnectionClosed
 
 from allaboard.bots.outside import Guest, Outside
 from allaboard.rng import stream
+from allaboard.tui.daemon import in_thread
 from allaboard.tui.match import Tell
 from allaboard.tui.remote import RemoteMatch
 
@@ -45,7 +46,7 @@ async def _answer(match: RemoteMatch, outside: Outside, changed: asyncio.Event, 
                 outside.deadline_ms = 1000 * min(match.clock or PATIENCE, PATIENCE)
                 guest = outside.sit(position.game.name, position.seat, len(position.players), match.options)
             texts = [choice.text for choice in position.menu]
-            chosen = await asyncio.to_thread(guest.answer, match.told, texts, rng)
+            chosen = await in_thread(guest.answer, match.told, texts, rng)
             tell(outside.reports[told:])
             told = len(outside.reports)
             if match.asked == asked:  # else the clock has run out meanwhile

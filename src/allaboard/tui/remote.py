@@ -7,7 +7,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from allaboard.game import Game, GameError, State, load
 from allaboard.layout import Json
@@ -17,12 +17,19 @@ PATIENCE = 10.0  # seconds to wait for an answer
 GESTURES = ("wave", "clap", "laugh", "think", "wow", "oops", "hurry", "thanks")
 
 
+if TYPE_CHECKING:
+    from websockets.asyncio import client
+
+
 class JoinError(ValueError):
     """The table cannot be joined; the message says why."""
 
 
-def sit_down(url: str, name: str) -> tuple[str, str]:
-    """Take an open seat at the table of a link; returns the socket's address and the token of the seat."""
+def sit_down(url: str, name: str, who: str | None = None) -> tuple[str, str]:
+    """Take an open seat at the table of a link; returns the socket's address and the token of the seat.
+
+    Whoever says who they are gets the same seat back the next time.
+    """
     parts = urllib.parse.urlsplit(url)
     *before, table = parts.path.strip("/").split("/")
     root = "".join(f"/{part}" for part in before[:-1])  # a proxy may serve the house under a path
@@ -31,6 +38,8 @@ def sit_down(url: str, name: str) -> tuple[str, str]:
     base = f"{parts.scheme}://{parts.netloc}{root}/api/tables/{table}"
     body = json.dumps({"name": name}).encode()
     asked = urllib.request.Request(f"{base}/join", body, {"Content-Type": "application/json"})
+    if who is not None:
+        asked.add_header("Allaboard-Browser", who)
     try:
         with urllib.request.urlopen(asked, timeout=10) as answer:
             seated = json.load(answer)
@@ -64,6 +73,7 @@ class RemoteMatch:
         self._advice: asyncio.Future[dict[str, Any]] | None = None  # what was asked for and is not yet there
         self._players: list[str] = []
         self._seat = 0
+        self._table = ""
         self.game: Game[State] | None = None
         self.options: dict[str, Any] = {}  # of the table
         self.clock = 0  # seconds for each decision, if there is one
@@ -75,6 +85,12 @@ class RemoteMatch:
     async def run(self, changed: Callable[[], None], tell: Tell) -> None:
         """Show what the server sends; after a lost connection, say hello again."""
         from websockets.asyncio.client import connect
+
+        while await self._at_table(connect, changed, tell):
+            pass
+
+    async def _at_table(self, connect: "type[client.connect]", changed: Callable[[], None], tell: Tell) -> bool:
+        """Play at one table; whether there is another one after it."""
         from websockets.exceptions import ConnectionClosed
 
         async for socket in connect(self._address, compression=None):
@@ -84,18 +100,24 @@ class RemoteMatch:
                 await self._send("hello", version=2, token=self._token)
                 async for frame in socket:
                     message = json.loads(frame)
+                    if message["type"] == "rematch":
+                        tell(["There is a new table with the same players."])
+                        self._address = self._address.replace(self._table, message["table"])
+                        self.result = None
+                        return True
                     self._take(message, changed, tell)
                     if message["type"] == "welcome":
                         await self._share(message["you"], message["table"])
-                return
+                return False
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code not in (1012, 4010):
                     tell([f"The server has closed the table: {closed.rcvd.reason or closed.rcvd.code}."])
-                    return
+                    return False
                 tell(["The connection is lost; trying again …"])
                 await asyncio.sleep(1)
             finally:
                 socket.transport.close()  # at once: who leaves does not wait for the server's goodbye
+        return False
 
     async def _share(self, seat: int | None, table: dict[str, Any]) -> None:
         """Before the start: add to the chance, so that the server alone cannot choose it."""
@@ -107,6 +129,7 @@ class RemoteMatch:
         kind = message["type"]
         if kind in ("welcome", "table"):
             table = message["table"]
+            self._table = str(table["id"])
             self._seat = message["you"] or 0
             settings = table["settings"]
             self.options, self.clock = settings["options"], settings["clock"]
@@ -195,6 +218,10 @@ class RemoteMatch:
             await self._send("emote", name=gesture)
         elif text.strip():
             await self._send("chat", text=text.strip()[:200])
+
+    async def again(self) -> None:
+        """Ask for a new table with the same players; whoever is here goes there."""
+        await self._send("rematch")
 
     def close(self) -> None:
         """The seat stays yours; the socket closes with the program."""

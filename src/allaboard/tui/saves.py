@@ -1,12 +1,19 @@
 """Where games played in a terminal are kept: the unfinished one of each game, and the records of finished ones."""
 
+import hashlib
 import os
+import secrets
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 import platformdirs
 
+from allaboard import notation
+from allaboard.bots.matching import Finished, finished
 from allaboard.game import GameError
+
+BOT = "bot:"
 
 
 def folder() -> Path:
@@ -27,6 +34,15 @@ def latest() -> str:
     return found[-1].stem
 
 
+def who(name: str) -> str:
+    """This terminal's secret, for a player of this name: with it a server knows who comes back to a seat."""
+    path = folder() / "secret"
+    if not path.exists():
+        write(path, secrets.token_hex(32))
+        path.chmod(0o600)
+    return hashlib.sha256(f"{path.read_text(encoding='utf-8')} {name}".encode()).hexdigest()
+
+
 def write(path: Path, text: str) -> Path:
     """Write a file whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -34,6 +50,21 @@ def write(path: Path, text: str) -> Path:
     part.write_text(text, encoding="utf-8")
     part.replace(path)
     return path
+
+
+def against_bots(game: str, most: int) -> list[Finished]:
+    """What the newest of this user's finished games tell about their strength, the newest first."""
+    found: list[Finished] = []
+    for path in sorted((folder() / "records").glob(f"*-{game}*.txt"), reverse=True)[:most]:
+        with suppress(GameError, OSError, UnicodeDecodeError):
+            for record in notation.read_records(path.read_text(encoding="utf-8")):
+                players = [record.players[seat] for seat in sorted(record.players)]
+                bots = [name.removeprefix(BOT) if name.startswith(BOT) else None for name in players]
+                _, ranks = record.tail.get("rank", (0, []))
+                if len(ranks) == len(bots) and bots.count(None) == 1 and not record.broken:
+                    told = finished(bots, ranks, bots.index(None))
+                    found += [told] if told else []
+    return found
 
 
 def new_record(game: str) -> Path:

@@ -86,7 +86,7 @@ function gathered(view: View, { round, seat }: Extract<Event, { event: 'gathered
     rounds: round,
     passes: 0,
     cleared_by: null,
-    stock: SPECIALS,
+    stock: view.stock_size,
     field_owner: 0,
     field_number: 0,
     field_count: 0,
@@ -98,8 +98,6 @@ function gathered(view: View, { round, seat }: Extract<Event, { event: 'gathered
     hand: view.hand.map(() => []),
   }
 }
-
-const SPECIALS = 8 // H1: the stock of a new round
 
 function code(face: string): number {
   return FACES.indexOf(face as (typeof FACES)[number])

@@ -57,8 +57,6 @@ export const SHOWN = 0x10
 /** What stands for a card that the viewer may not know. */
 export const BACKS = { numbered: 13, special: 14 } as const
 const [FACE, LAST_NUMBERED] = [0x0f, 8]
-export const ROUNDS = 4
-const [DEALT, SPECIALS] = [8, 8] // H1, H2: cards to each player, and in the stock
 
 /** A card by its number in the record: its face, and whether everyone has seen it. */
 export function card(code: number): Card {
@@ -82,7 +80,7 @@ export function arrange(told: Told, memory = true): View {
   const field = told.field_count
     ? { owner: told.field_owner, number: told.field_number, count: told.field_count, cards: told.field_cards.map(card) }
     : null
-  const gone = DEALT * told.seats + SPECIALS - told.stock - sum(told.held) - told.field_count - told.pending.length
+  const gone = told.hand_size * told.seats + told.stock_size - told.stock - sum(told.held) - told.field_count - told.pending.length
   const held = (code: number, seat: number): Card => {
     const known = card(code)
     if (memory) return known
@@ -95,7 +93,7 @@ export function arrange(told: Told, memory = true): View {
     turn: told.turn,
     leader: told.leader,
     round: told.rounds,
-    rounds: ROUNDS,
+    rounds: told.round_limit,
     stock: told.stock,
     field,
     passes: told.passes,

@@ -10,7 +10,6 @@ import { arrange, card, cardOf, type Card } from './seen'
 import { tokensOf, type Tokens } from './tokens'
 
 const DEAL = 900 // ms for all cards together
-const CARDS = 8 // to each player
 
 /** How cards travel: which ones, and from or to where they are no cards of the table. */
 interface Journey {
@@ -60,7 +59,7 @@ export class Telling implements Director<View, Event> {
     switch (event.event) {
       case 'dealt':
         scene.commit()
-        return scene.hold(DEAL / (CARDS * before.seats))
+        return scene.hold(DEAL / (before.hand_size * before.seats))
       case 'round_began':
         return this.say(event, 1300, scene)
       case 'played':

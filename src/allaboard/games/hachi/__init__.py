@@ -17,6 +17,7 @@ GAME: "Declaration[State]" = Declaration(
     chance_hides=True,
     levels={"easy": "bots.heuristics", "medium": "bots.heuristics", "hard": "bots.learned", "expert": "bots.search"},
     styles=("careful", "bold", "patient"),
+    ratings={"random": 1165, "easy": 1350, "medium": 1540, "hard": 1690, "expert": 1765},
     outlook="bots.outlook",
     school="bots.training",
     # every clear discards a card, and between clears each play is stronger than the one before

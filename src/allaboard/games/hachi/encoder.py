@@ -1,7 +1,7 @@
 """What a seat sees of Hachi Train, as numbers."""
 
 from collections.abc import Mapping
-from typing import NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 
@@ -30,6 +30,31 @@ LOWER, HIGHER = (LOW / NUMBERS).astype(np.float32), (HIGH / NUMBERS).astype(np.f
 NUMBERS_SHOWN = np.array([[n in shown for n in range(1, 9)] for shown in zip(LOW, HIGH, strict=True)], np.float32)
 KNOWN = np.where(LOW > 0, 1, 0.25).astype(np.float32)  # by face: the card, or only what kind it is of
 KNOWN[HIDDEN_SPECIAL] = 0.5
+
+MEANINGS: Final = {
+    "phase": "dealing, turn, drawing, inserting, over",
+    "turn": "whose turn it is",
+    "leader": "who led the round",
+    "cleared_by": "who cleared the field last",
+    "field_owner": "whose set lies in the field",
+    "field_number": "the number that the set in the field shows",
+    "rounds": "rounds begun, as a share of all rounds",
+    "passes": "passes in a row, as a share of the seats",
+    "stock": "cards left in the stock, as a share",
+    "field_count": "cards in the field, as a share of 7",
+    "pending_count": "cards still to be inserted, as a share of 7",
+    "pending": "of each card to be inserted, the two numbers that it shows",
+    "discarded": "by face, the share of the cards that was discarded",
+    "assets": "assets of each player, as a share of those at the start",
+    "held": "cards of each player, as a share of all cards",
+    "hand": "of each of your cards, the eight numbers that it may show (as bits) and whether everybody has seen it",
+    "hand_N": "of each card of another player, the two numbers that everybody knows, and how much is known",
+}
+ACTION_MEANINGS: Final = {
+    "pass": "play no cards",
+    "insert": "put the collected card at this place of the hand",
+    "play": "play COUNT cards from PLACE on as NUMBER; 50 + ((NUMBER - 1) × 7 + COUNT - 1) × 48 + PLACE",
+}
 
 
 class Deck(NamedTuple):

@@ -415,7 +415,7 @@ REASONS = (
 
 @rule
 def refuse(state: State, actor: int, action: int, log: Log) -> None:
-    """Why this action, known not to be legal, is not, by the first clause that it breaks."""
+    """Why this illegal action is illegal: the first clause that it breaks."""
     phase, turn = int(state.phase), int(state.turn)
     if phase == OVER:
         put(log, GAME_OVER)

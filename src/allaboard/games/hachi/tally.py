@@ -17,16 +17,27 @@ class Tally(Record):
     BY_OPTION: ClassVar[dict[str, str]] = {"lost_by": "rounds", "turns": "rounds"}
 
     rounds: int = field(np.int8)
-    lost_by: Cells = field(np.int8, MOST_ROUNDS)  # 1 + the seat that lost an asset in each round; 0: not played
-    turns: Cells = field(np.uint16, MOST_ROUNDS)  # plays and passes in each round
+    """Rounds played."""
+    lost_by: Cells = field(np.int8, MOST_ROUNDS)
+    """By round: 1 + the seat that lost an asset; 0 where the round was not played."""
+    turns: Cells = field(np.uint16, MOST_ROUNDS)
+    """By round: plays and passes."""
     passes: int = field(np.uint16)
-    leads: int = field(np.uint16)  # plays on an empty field
-    sets: Cells = field(np.uint16, LONGEST)  # plays by their number of cards, from 1
-    kept_lead: int = field(np.uint16)  # H9: a cleared field whose owner leads again
-    passed_lead: int = field(np.uint16)  # H10: a second clear in a row, so the next player leads
-    out_lead: int = field(np.uint16)  # H9: a cleared field whose owner is out
-    held: Cells = field(np.uint16, LAPS)  # cards in the hands of those at turn, all together, by lap of the round
-    held_by: Cells = field(np.uint8, LAPS)  # how many turns that were
+    """Passes in the whole game."""
+    leads: int = field(np.uint16)
+    """Plays on an empty field."""
+    sets: Cells = field(np.uint16, LONGEST)
+    """Plays by their number of cards, 1 to 7."""
+    kept_lead: int = field(np.uint16)
+    """H9: cleared fields whose owner leads again."""
+    passed_lead: int = field(np.uint16)
+    """H10: second clears in a row, after which the next player leads."""
+    out_lead: int = field(np.uint16)
+    """H9: cleared fields whose owner is out."""
+    held: Cells = field(np.uint16, LAPS)
+    """By lap of the round: cards in the hands of the players to move, summed over all rounds."""
+    held_by: Cells = field(np.uint8, LAPS)
+    """By lap: how many turns were summed in `held`."""
     _round: int = field(np.int8)
     _owner: int = field(np.int8)
     _filled: int = field(np.int8)

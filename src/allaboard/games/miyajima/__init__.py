@@ -17,6 +17,7 @@ GAME: "Declaration[State]" = Declaration(
     simultaneous=True,
     levels={"easy": "bots.heuristics", "medium": "bots.heuristics", "hard": "bots.learned", "expert": "bots.search"},
     styles=("careful", "bold", "collector"),
+    ratings={"random": 800, "easy": 1285, "medium": 1560, "hard": 1880, "expert": 2000},
     outlook="bots.outlook",
     school="bots.training",
     # at most 11 cars of a colour are loaded, in at most 67 rounds

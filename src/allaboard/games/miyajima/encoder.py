@@ -1,6 +1,7 @@
 """What a seat sees of Fast Train to Miyajima, as numbers."""
 
 from collections.abc import Mapping
+from typing import Final
 
 import numpy as np
 
@@ -13,6 +14,26 @@ OF_CARS, OF_CARGO = share_of(CARS), share_of(12 * CARS)
 OF_ROUNDS, OF_SCORE = share_of(24), share_of(300)  # a long game, a high score
 BITS = np.array([[colours >> colour & 1 for colour in range(6)] for colours in range(64)], np.float32)
 SHEET = 50
+
+MEANINGS: Final = {
+    "phase": "choose a die, roll, load, over",
+    "active": "who chooses the dice",
+    "die": "the die chosen or last rolled",
+    "faces": "of each die, the face rolled in this round",
+    "reached": "destinations that anybody has reached",
+    "rounds": "rounds begun, divided by 24",
+    "awaited_N": "whether the player has yet to load",
+    "arrived_N": "destinations that the player has reached",
+    "cars_N": "of each train, the cars filled, as a share of 6",
+    "cargo_N": "of each train, the sum of its cars, as a share of the highest possible",
+    "way_N": "of each train, how far it has come",
+    "adheres_N": "pairs that adhere",
+    "score_N": "points, divided by 300",
+}
+ACTION_MEANINGS: Final = {
+    "roll": "choose the die to roll",
+    "load": "write the number into the next car of this train; 3 + 2 × colour + (0 fast, 1 heavy)",
+}
 
 
 def layout(seats: int, options: Mapping[str, Value]) -> dict[str, int]:

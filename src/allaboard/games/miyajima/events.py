@@ -367,7 +367,7 @@ REASONS = (
 
 @rule
 def refuse(state: State, actor: int, action: int, log: Log) -> None:
-    """Why this action, known not to be legal, is not."""
+    """Why this illegal action is illegal."""
     if state.phase == OVER:
         put(log, GAME_OVER)
     elif not actors(state) >> actor & 1:

@@ -13,11 +13,17 @@ class Tally(Record):
     BY_SEAT = ("train_score", "cars", "adheres", "reached", "goals")
 
     rounds: int = field(np.int8)
-    train_score: Cells = field(np.uint8, 8, 6, 2)  # M8, by colour, fast and heavy
-    cars: Cells = field(np.uint8, 8, 6, 2)  # filled at the end
-    adheres: Cells = field(np.uint8, 8)  # M7: a bit for each colour whose pair adheres
-    reached: Cells = field(np.uint8, 8)  # M5: a bit for each destination
-    goals: Cells = field(np.uint8, 8)  # M11: a bit for each goal that would be met alone
+    """Rounds played."""
+    train_score: Cells = field(np.uint8, 8, 6, 2)
+    """By seat, colour and train (fast, heavy): the points of M8."""
+    cars: Cells = field(np.uint8, 8, 6, 2)
+    """By seat, colour and train: cars filled at the end."""
+    adheres: Cells = field(np.uint8, 8)
+    """By seat: M7, a bit for each colour whose pair adheres."""
+    reached: Cells = field(np.uint8, 8)
+    """By seat: M5, a bit for each destination."""
+    goals: Cells = field(np.uint8, 8)
+    """By seat: M11, a bit for each goal that would be met in a solo game."""
 
 
 @rule

@@ -23,6 +23,7 @@ GAME: "Declaration[State]" = Declaration(
     simultaneous=True,
     levels={"easy": "bots.heuristics", "medium": "bots.learned", "hard": "bots.learned", "expert": "bots.search"},
     styles=("careful", "bold", "gambler"),
+    ratings={"random": 1130, "easy": 1435, "medium": 1530, "hard": 1635, "expert": 1770},
     outlook="bots.outlook",
     school="bots.training",
     length=lambda seats, options: _length(seats, max(int(options["short.end"]), int(options["long.end"]))),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import combinations
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,35 @@ from allaboard.games.runaway.rules import (
     score,
 )
 from allaboard.record import Cells, rule
+
+MEANINGS: Final = {
+    "phase": "what happens now",
+    "ending": "how the game ended",
+    "engineer": "who rolls",
+    "tosser": "who decides whether to jump",
+    "die": "the last roll",
+    "track": "before the switch, on the short branch, on the long branch",
+    "multiplier": "what scores are multiplied with",
+    "speed": "the train's speed",
+    "to_move": "spaces still to move in this turn",
+    "turn": "turns begun",
+    "position": "the train's space",
+    "ahead": "how far away each yellow space is",
+    "roll_to_stop": "on each branch, the lowest roll that would stop the train at this speed",
+    "choice": "the cards that you have chosen",
+    "aboard_N": "whether the player's passenger is aboard",
+    "awaited_N": "whether the player has yet to choose",
+    "points_N": "points",
+    "gained_N": "points gained in this turn",
+    "suitcases_N": "suitcases still in hand",
+    "revealed_N": "the cards of the last reveal",
+}
+ACTION_MEANINGS: Final = {
+    "track": "choose the branch at the switch",
+    "cards": "choose cards: none, passenger (P) or conductor (C) with a suitcase, both, or two suitcases",
+    "jump": "leave the train",
+    "stay": "stay aboard",
+}
 
 
 def layout(seats: int, options: Mapping[str, Value]) -> dict[str, int]:

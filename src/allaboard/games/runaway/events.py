@@ -440,7 +440,7 @@ REASONS = (
 
 @rule
 def refuse(state: State, actor: int, action: int, log: Log) -> None:
-    """Why this action, known not to be legal, is not."""
+    """Why this illegal action is illegal."""
     phase = int(state.phase)
     who = int(state.tosser) - 1 if phase == JUMPING else int(state.engineer)
     if phase == OVER:

@@ -21,16 +21,27 @@ class Tally(Record):
     BY_SEAT = ("left_turn", "kept")
 
     turns: int = field(np.int16)
-    ending: int = field(np.int8)  # 1 stopped, 2 over the cliff, 3 nobody aboard
-    track: int = field(np.int8)  # 0 never switched, 1 short, 2 long
-    left_turn: Cells = field(np.int16, 6)  # the turn in which a passenger got off; 0: never
-    kept: Cells = field(np.int16, 6)  # R12: points for suitcases kept on a stopped train
-    speed: Cells = field(np.int16, TURNS)  # at the end of each turn's move
+    """Turns begun."""
+    ending: int = field(np.int8)
+    """1 stopped, 2 over the cliff, 3 nobody aboard."""
+    track: int = field(np.int8)
+    """0 never switched, 1 short, 2 long."""
+    left_turn: Cells = field(np.int16, 6)
+    """By seat: the turn in which the passenger got off; 0 if never."""
+    kept: Cells = field(np.int16, 6)
+    """By seat: R12, points for suitcases kept on a stopped train."""
+    speed: Cells = field(np.int16, TURNS)
+    """By turn: the speed at the end of the move."""
     position: Cells = field(np.int16, TURNS)
+    """By turn: the space at the end of the move."""
     chosen: Cells = field(np.uint8, _KINDS)
+    """By choice of cards: how often it was chosen."""
     cancelled: Cells = field(np.uint8, _KINDS)
-    tossed: Cells = field(np.uint8, _KINDS)  # times that it got something off
-    scored: Cells = field(np.uint8, _KINDS)  # points at once
+    """By choice of cards: how often it was cancelled."""
+    tossed: Cells = field(np.uint8, _KINDS)
+    """By choice of cards: how often it got a passenger off."""
+    scored: Cells = field(np.uint8, _KINDS)
+    """By choice of cards: the points that it scored at once."""
     _turn: int = field(np.int16)
     _aboard: int = field(np.uint8)
     _revealing: int = field(np.int8)

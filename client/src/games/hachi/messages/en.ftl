@@ -99,3 +99,8 @@ what-is-left = What is left to everybody
 player = Player
 rounds-lost = Rounds lost
 assets-left = Assets
+
+# How bots play
+style-careful = careful
+style-bold = bold
+style-patient = patient

@@ -83,3 +83,8 @@ what-is-left = 全員の残り資産
 player = プレイヤー
 rounds-lost = 負けたラウンド
 assets-left = 資産
+
+# How bots play
+style-careful = 慎重
+style-bold = 大胆
+style-patient = 辛抱強い

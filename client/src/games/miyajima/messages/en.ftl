@@ -70,3 +70,8 @@ goal-met = met
 goal-missed = not met
 moment-round = Round { $round }: { $name }
 moment-end = The end
+
+# How bots play
+style-careful = careful
+style-bold = bold
+style-collector = collector

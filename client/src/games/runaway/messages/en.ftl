@@ -158,3 +158,8 @@ end-total = Points
 end-lost = Lost over the cliff
 end-off = Off the train
 end-aboard = Aboard
+
+# How bots play
+style-careful = careful
+style-bold = bold
+style-gambler = gambler

@@ -139,3 +139,8 @@ end-total = 得点
 end-lost = 崖から転落
 end-off = 下車
 end-aboard = 車内
+
+# How bots play
+style-careful = 慎重
+style-bold = 大胆
+style-gambler = 勝負師

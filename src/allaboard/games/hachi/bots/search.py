@@ -289,7 +289,7 @@ def roughly(table: State, seat: int, desk: Desk, rng: Rng, loose: int) -> int:
 
 @rule
 def top_of_stock(table: State, rng: Rng) -> int:
-    """The outcome of a draw, each card as likely."""
+    """The outcome of a draw, sampled uniformly from the cards."""
     ticket = below(rng, int(table.stock))
     face = NUMBERS + 1
     while ticket >= table.left[face]:

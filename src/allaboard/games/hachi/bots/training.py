@@ -68,7 +68,7 @@ def watch(seats: int, options: Options, rng: Rng, signs: Cells, losers: Cells) -
 
 @rule
 def any_card(table: State, rng: Rng, menu: Actions) -> int:
-    """The next card of the deal or of the stock, each as likely."""
+    """The next card of the deal or of the stock, sampled uniformly."""
     n, total = legal(table, CHANCE, menu), 0
     for k in range(n):
         total += weight(table, int(menu[k]))

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from allaboard.bots.levels import Knowledge
-from allaboard.bots.playouts import comparing, duel, playouts
+from allaboard.bots.playouts import comparing, duel, mean_result, playouts
 from allaboard.game import Actions
 from allaboard.games.miyajima.bots.curves import CURVES, curve_of, honest, lines, result, settled, span
 from allaboard.games.miyajima.bots.heuristics import by_thumb
@@ -69,6 +69,10 @@ REVIEW_BUDGET = 240  # games played out to price one decision in a review
 SHEETS_A_GAME = 500  # that two games played out count for, for each player
 SHEETS_A_PLAYOUT = 1000  # on a sheet that it does not know, games are played out instead, which take as long
 DEEPEST = 4
+GAMES = 96  # that tell the chance to win
+DOUBT, STEADIER, LEAST_DOUBT = 800.0, 65.0, 20.0  # so many fair games more count with them, fewer each round
+EARLY = 12  # rounds in which only the best action is played out
+APART = 1e-6  # so that no two actions have the same chance
 TASTE = 0.04  # what a load to its taste is worth to expert, in tens of points
 STATE = State.dtype
 
@@ -213,6 +217,7 @@ def lead(table: State, seat: int) -> float:
 
 by_playouts = playouts("miyajima", by_thumb, result)
 played_out = duel("miyajima", steady, lead)
+wins_of = mean_result("miyajima", steady, result)
 in_games = comparing("miyajima", steady, lead)
 in_games_by_thumb = comparing("miyajima", by_thumb, lead)
 in_unknown_games = comparing("miyajima", by_thumb, result)
@@ -227,11 +232,60 @@ def expects(seats: int) -> str:
 def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells) -> int:
     """Writes every legal action and what is to be expected of it, alone the final score, else the chance to win."""
     n = weigh_all(view, rng, knowledge, budget, actions, values)
-    if knows(knowledge, view):
-        for k in range(n):
-            value = POINTS * values[k] if view.seats == 1 else chance(knowledge, int(view.seats), values[k])
-            values[k] = honest(knowledge, view, value)
+    if not knows(knowledge, view):
+        return n
+    if view.seats > 1:
+        as_chances(view, rng, knowledge, n, actions, values)
+    for k in range(n):
+        values[k] = honest(knowledge, view, values[k] if view.seats > 1 else POINTS * values[k])
     return n
+
+
+@rule
+def as_chances(view: State, rng: Rng, knowledge: Knowledge, n: int, actions: Actions, values: Cells) -> None:
+    """Write chances to win in the place of values, in the same order.
+
+    Late in a game every action is played out; before that the best one, and the others follow from their values.
+    """
+    order, told, late = np.zeros(n, np.int64), np.zeros(n), view.rounds > EARLY
+    for k in range(n):
+        at = k
+        while at > 0 and values[order[at - 1]] < values[k]:
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = k
+    for at in range(n):
+        if at == 0 or late:
+            told[at] = expected(view, rng, knowledge, int(actions[order[at]]))
+        else:
+            first = chance(knowledge, int(view.seats), values[order[0]])
+            told[at] = told[0] * chance(knowledge, int(view.seats), values[order[at]]) / max(first, 1e-9)
+    fall(told)
+    for at in range(n):
+        values[order[at]] = told[at] - APART * at
+
+
+@rule
+def fall(told: Cells) -> None:
+    """Make numbers fall from each to the next, or stay: those that rise get their mean."""
+    for end in range(1, len(told)):
+        begin, mean = end, float(told[end])
+        while begin > 0 and told[begin - 1] < mean:
+            begin -= 1
+            mean += (float(told[begin]) - mean) / (end + 1 - begin)
+        for at in range(begin, end + 1):
+            told[at] = mean
+
+
+@rule
+def expected(view: State, rng: Rng, knowledge: Knowledge, action: int) -> float:
+    """An action's chance to win, from games played out, and from what is fair as long as these are few.
+
+    All load the same dice, so who is ahead tells little, and what looks ahead sees the others stand still.
+    """
+    doubt = max(DOUBT - STEADIER * (int(view.rounds) - 1), LEAST_DOUBT)
+    won = wins_of(view, rng, knowledge, GAMES, action)
+    return (GAMES * won + doubt / int(view.seats)) / (GAMES + doubt)
 
 
 @rule

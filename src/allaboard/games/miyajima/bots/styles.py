@@ -9,6 +9,7 @@ from allaboard.record import rule
 from allaboard.rng import Rng, word
 
 CAREFUL, BOLD, COLLECTOR = range(3)
+LIKING = 0.1  # of the taste: more, and bold wins half as often again as the others, whose likings cost points
 
 
 @rule
@@ -26,7 +27,7 @@ def likes(style: int, action: int) -> bool:
 
 @rule
 def whim(view: State, rng: Rng, style: int, action: int, taste: float) -> float:
-    """What an action gains by taste and by the mood of the moment, up to twice the taste."""
+    """What an action gains by the mood of the moment, up to the taste, and a little if it is liked."""
     if view.seats == 1:
         return 0.0
-    return taste * ((1.0 if likes(style, action) else 0.0) + word(rng) / 4294967296.0)
+    return taste * ((LIKING if likes(style, action) else 0.0) + word(rng) / 4294967296.0)

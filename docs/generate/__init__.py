@@ -1,0 +1,1 @@
+"""The generated parts of the documentation, made from the declarations in the code."""

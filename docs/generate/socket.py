@@ -1,0 +1,28 @@
+"""The messages of a table's socket, from the structs that the server speaks."""
+
+from typing import Any, get_args
+
+from docs.generate.markdown import anchor, sentence
+from docs.generate.structs import fields
+
+from allaboard.server import protocol
+from allaboard.server.typescript import structs_of
+
+
+def page(argument: str) -> str:
+    """Every command and every message, then what they are made of."""
+    commands, messages = get_args(protocol.Commands), get_args(protocol.Messages)
+    shared = [one for one in structs_of(protocol) if one not in (*commands, *messages)]
+    links = {one.__name__: f"#{anchor(one.__name__)}" for one in shared}
+    parts = ["## Commands", "What a client sends. Every command but `hello` has an `id`."]
+    parts += [_struct(f"`{one.__struct_config__.tag}` (command)", one, links) for one in commands]
+    parts += ["## Messages", "What the server sends."]
+    parts += [_struct(f"`{one.__struct_config__.tag}` (message)", one, links) for one in messages]
+    parts += ["## Shared objects"]
+    parts += [_struct(one.__name__, one, links) for one in shared]
+    parts += ["## Error codes", ", ".join(f"`{code}`" for code in get_args(protocol.Code)) + "."]
+    return "\n\n".join(parts)
+
+
+def _struct(title: str, struct: Any, links: dict[str, str]) -> str:
+    return f"### {title}\n\n{sentence(struct.__doc__)}\n\n{fields(struct, links)}".strip()

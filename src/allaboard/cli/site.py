@@ -1,0 +1,23 @@
+"""`allaboard site`: the games as a folder of files that any web host can serve."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def site(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to write.")],
+    base: Annotated[str, typer.Option(help="The path under which the host serves the folder.")] = "/",
+    server: Annotated[
+        str | None, typer.Option(metavar="URL", help="A server for tables with friends; without one they are hidden.")
+    ] = None,
+) -> None:
+    """Write the games as a static site: bots of all levels, solo games, lessons, rules and replays, without a server.
+
+    After one visit it works without a network, too.
+    """
+    from allaboard.server.site import write_site
+
+    files = write_site(folder, base, server)
+    typer.echo(f"{folder}: {files} files. Any web host can serve them under {base}")

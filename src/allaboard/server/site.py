@@ -1,0 +1,52 @@
+"""The client as a folder of files for any web host: the games against bots, alone and in lessons need no server."""
+
+import hashlib
+import re
+import shutil
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from allaboard.game import GameError
+from allaboard.server.pages import FIRST, POLICY, STATIC
+
+_BASE = re.compile(r"/(?:[A-Za-z0-9._~-]+/)*")
+
+
+def write_site(folder: Path, base: str = "/", server: str | None = None) -> int:
+    """Write the folder, to be served under a path; friends' tables are at another server, or not offered. The files.
+
+    A GameError says what is wrong. A folder that holds other files is left alone.
+    """
+    if not _BASE.fullmatch(base):
+        raise GameError(f"the base {base!r} must begin and end with a slash, such as / or /games/")
+    if server is not None and (urlsplit(server).scheme not in ("http", "https") or not urlsplit(server).netloc):
+        raise GameError(f"the server {server!r} must be an address such as https://games.example.org")
+    if not FIRST.is_file():
+        raise GameError("the pages are not built; in a checkout, run `python client/run.py build`")
+    if not any(STATIC.glob("assets/*.wasm")):
+        raise GameError("the pages were built without the games; in a checkout, run `python client/run.py core build`")
+    if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / "sw.js").is_file())):
+        raise GameError(f"{folder} holds something else; name a new folder, or one that was written by this command")
+    if folder.exists():
+        shutil.rmtree(folder)
+    shutil.copytree(STATIC, folder)
+    page = _first_page(base, server)
+    for name in ("index.html", "404.html"):  # many hosts answer with 404.html where there is no file
+        (folder / name).write_text(page, encoding="utf-8")
+    (folder / ".nojekyll").touch()  # GitHub Pages otherwise leaves some files out
+    worker = (folder / "sw.js").read_text(encoding="utf-8")
+    mark = hashlib.sha256(page.encode()).hexdigest()[:6]
+    (folder / "sw.js").write_text(re.sub(r'(VERSION = "\w+)"', rf'\1{mark}"', worker, count=1), encoding="utf-8")
+    return sum(file.is_file() for file in folder.rglob("*"))
+
+
+def _first_page(base: str, server: str | None) -> str:
+    root = base.rstrip("/")
+    text = FIRST.read_text(encoding="utf-8").replace('"./', f'"{root}/')
+    text = text.replace('<meta name="root" content="" />', f'<meta name="root" content="{root}" />')
+    policy = POLICY.replace("; frame-ancestors 'none'", "")  # a page cannot say that of itself
+    told = (
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}" />\n'
+        f'    <meta name="server" content="{(server or "none").rstrip("/")}" />\n    '
+    )
+    return text.replace('<meta name="root"', told + '<meta name="root"', 1)

@@ -1,0 +1,81 @@
+"""Styles of play, measured: whether bots of one level are clones, and whether their styles are equally strong."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from allaboard.bots.levels import policy
+from allaboard.game import CHANCE, GameError, load
+from allaboard.registry import declaration
+from allaboard.rng import stream
+from allaboard.simulate.batch import run_plan
+from allaboard.simulate.guests import draw
+from allaboard.simulate.ladder import mean_of
+from allaboard.simulate.plan import Plan
+
+MOST_ALIKE: Final = 100
+"""Clones are looked for in so many games at the most."""
+
+
+@dataclass(frozen=True)
+class Styles:
+    """What was found about a level: the share of pairs that were clones, and by style its wins in fair shares."""
+
+    level: str
+    alike: float
+    games: int
+    shares: dict[str, tuple[float, float]]  # with how far the truth may be from it (95%)
+
+
+def alike(game: str, seats: int, level: str, games: int, seed: int = 0) -> float:
+    """The share of pairs of seats whose own fields were the same all through a game between bots of one level.
+
+    The own fields are those that the state has for each seat: a sheet, points, a hand.
+    """
+    known, player = load(game), policy(game, level)
+    own = [name for name, field in known.rules.State.fields.items() if field.per_seat]
+    same, pairs = 0, 0
+    for number in range(games):
+        deal, think = stream(seed, 2 * number), stream(seed, 2 * number + 1)
+        state = known.start(seats)
+        apart = np.zeros((seats, seats), bool)
+        while actors := known.actors(state):
+            actor = actors[0]
+            chance = actor == CHANCE
+            action = draw(known, state, deal) if chance else player(known.view(state, actor), think)
+            known.play(state, actor, action)
+            if len(known.actors(state)) < 2 or chance:  # not while some have chosen and others have not
+                rows = [
+                    b"".join(np.asarray(getattr(state, name)[seat]).tobytes() for name in own) for seat in range(seats)
+                ]
+                apart |= np.array([[one != other for other in rows] for one in rows])
+        same += int((~apart[np.triu_indices(seats, 1)]).sum())
+        pairs += seats * (seats - 1) // 2
+    return same / max(pairs, 1)
+
+
+def compare_styles(game: str, seats: int, level: str, games: int, seed: int = 0) -> dict[str, tuple[float, float]]:
+    """By style, its wins at tables where all styles of a level sit, in shares of the mean, and the 95% interval."""
+    styles = list(declaration(game).styles)
+    if not styles:
+        raise GameError(f"{declaration(game).title} has no styles of play")
+    batch = run_plan(Plan(game, seats, (level,), seed), games, threads=1)
+    won = batch.columns["rank"] == 1
+    shares = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
+    number, seat = np.arange(games)[:, None], np.arange(seats)[None, :]
+    style = (seat + number // seats) % len(styles)  # as the loop deals them
+    fair = shares.mean()
+    return {name: mean_of(shares[style == which] / fair) for which, name in enumerate(styles)}
+
+
+def measure(game: str, seats: int, bots: tuple[str, ...], games: int, seed: int = 0) -> Iterator[Styles]:
+    """The same for several levels; a game for one has no clones."""
+    if seats < 2:
+        raise GameError("styles are compared at a table of two or more")
+    for level in bots:
+        least = min(games, MOST_ALIKE)
+        yield Styles(
+            level, alike(game, seats, level, least, seed), least, compare_styles(game, seats, level, games, seed)
+        )

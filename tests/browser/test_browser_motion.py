@@ -1,0 +1,104 @@
+"""With motion on: what a board shows, frame by frame, is what happened."""
+
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from browser.conftest import Sit
+from browser.frames import FACTS, Game, chapters, check, logged, noted, watch
+from browser.pages import until
+
+SEATS = {"runaway": 4, "miyajima": 2, "hachi": 3}
+SHORT = {"hachi": {"rounds": 2, "numbers": 5}}  # a round, a deal, another round
+PATIENCE = 240
+
+
+def watching(sit: Sit, url: str, kind: str) -> tuple[Page, Game]:
+    """A watcher with real motion at a table where somebody plays against bots."""
+    page = sit((1400, 900), speed="brisk", reduced_motion="no-preference")
+    game = Game(url, kind, SEATS[kind], **SHORT.get(kind, {}))
+    page.goto(f"/table/{game.table}")
+    page.get_by_text("Seat zero").first.wait_for()
+    game.begin()
+    page.wait_for_selector("main[data-ply]")
+    until(page, "document.querySelector('.layout, .board .sheet') !== null", PATIENCE)
+    watch(page, kind)
+    return page, game
+
+
+def to_the_end(page: Page, game: Game) -> None:
+    """Everything has happened, and everything has been shown."""
+    end = time.monotonic() + PATIENCE
+    while not (game.over.is_set() and page.evaluate("() => document.querySelector('dialog[open] .results') !== null")):
+        assert time.monotonic() < end, "the game did not end"
+        page.wait_for_timeout(50)
+
+
+def assert_log(page: Page, story: Any) -> None:
+    wanted = [chapter.key for chapter in story if not chapter.silent]
+    found = logged(page)
+    assert found == wanted[-len(found) :]
+    assert len(found) > 20
+
+
+@pytest.mark.parametrize("kind", SEATS)
+def test_a_whole_game_is_shown_event_by_event(sit: Sit, url: str, kind: str) -> None:
+    page, game = watching(sit, url, kind)
+    for _ in range(2):  # at the pace of the board
+        until(page, "document.querySelector('main').dataset.busy === 'false'", PATIENCE)
+        game.allow(1)
+        page.wait_for_timeout(100)
+    game.allow(10_000)  # and then faster than it can be shown
+    to_the_end(page, game)
+    story = list(chapters(url, game.table))
+    check(kind, story, noted(page))
+    assert_log(page, story)
+    go_back_in_the_replay(page, kind, game.table, story)
+
+
+def go_back_in_the_replay(page: Page, kind: str, table: str, story: Any) -> None:
+    """A step back in the middle of a story shows the table as it was, and nothing writes afterwards."""
+    after = {int(chapter.key.split(".")[0]): chapter.after for chapter in story}
+    last = max(after)
+    for move in (last // 3, last // 2, last - 2):
+        page.goto(f"/replay/{table}?move={move}")
+        until(page, "document.querySelector('main')?.dataset.busy === 'false'", PATIENCE)
+        until(page, "document.querySelector('.layout, .board .sheet') !== null", PATIENCE)
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(200)
+        page.keyboard.press("ArrowLeft")
+        for _ in range(8):
+            assert page.evaluate("() => document.querySelector('main').dataset.move") == str(move)
+            assert page.evaluate(FACTS[kind]) == after[move], f"after step {move}"
+            page.wait_for_timeout(80)
+
+
+HIDE = """(hidden) => {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+  document.dispatchEvent(new Event('visibilitychange'))
+}"""
+
+
+@pytest.mark.parametrize("kind", SEATS)
+def test_a_hidden_tab_and_a_lost_line_lose_and_repeat_nothing(sit: Sit, url: str, kind: str) -> None:
+    page, game = watching(sit, url, kind)
+    game.allow(6)
+    until(page, "document.querySelector('main').dataset.busy === 'true'", PATIENCE)
+    page.wait_for_timeout(700)
+    page.evaluate(HIDE, True)
+    until(page, "document.querySelector('main').dataset.busy === 'false'", 5)
+    page.evaluate(HIDE, False)
+    game.allow(4)
+    until(page, "document.querySelector('main').dataset.busy === 'true'", PATIENCE)
+    page.evaluate("window.lines.at(-1).close()")
+    until(page, "window.lines.length > 1 && document.querySelector('main').dataset.line === 'open'", PATIENCE)
+    game.allow(10_000)
+    page.wait_for_timeout(1500)
+    page.evaluate(HIDE, True)
+    to_the_end(page, game)
+    story = list(chapters(url, game.table))
+    check(kind, story, noted(page), whole=False)
+    assert_log(page, story)
+    assert page.evaluate(FACTS[kind]) == story[-1].after

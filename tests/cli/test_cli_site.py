@@ -1,0 +1,69 @@
+"""`allaboard site`: a folder for any web host."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from allaboard.cli import app
+from allaboard.game import GameError
+from allaboard.server import site
+
+run = CliRunner().invoke
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The pages as a build leaves them."""
+    static = tmp_path / "static"
+    (static / "assets").mkdir(parents=True)
+    (static / "assets" / "hachi-x.wasm").write_bytes(b"\0asm")
+    page = '<head>\n    <meta name="root" content="" />\n    <script src="./assets/index.js"></script></head>'
+    (static / "index.html").write_text(page)
+    (static / "sw.js").write_text('const VERSION = "abc"\n')
+    monkeypatch.setattr(site, "STATIC", static)
+    monkeypatch.setattr(site, "FIRST", static / "index.html")
+    return static
+
+
+def test_the_folder_knows_its_path_and_its_server(built: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = run(app, ["site", str(out), "--base", "/games/", "--server", "https://play.example.org/"])
+    assert done.exit_code == 0, done.output
+    page = (out / "index.html").read_text()
+    assert 'src="/games/assets/index.js"' in page
+    assert '<meta name="root" content="/games" />' in page
+    assert '<meta name="server" content="https://play.example.org" />' in page
+    assert "'wasm-unsafe-eval'" in page
+    assert (out / "404.html").read_text() == page
+    assert (out / "sw.js").read_text() != (built / "sw.js").read_text(), "another page is another version"
+
+
+def test_it_is_written_again_and_spares_other_folders(built: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert site.write_site(out) == site.write_site(out)
+    other = tmp_path / "letters"
+    other.mkdir()
+    (other / "letter.txt").write_text("Dear")
+    with pytest.raises(GameError, match="holds something else"):
+        site.write_site(other)
+    assert (other / "letter.txt").read_text() == "Dear"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--base", "games"], "must begin and end with a slash"),
+        (["--base", '/"><script>/'], "must begin and end with a slash"),
+        (["--server", "play.example.org"], "must be an address"),
+    ],
+)
+def test_wrong_words_are_one_sentence(built: Path, tmp_path: Path, words: list[str], said: str) -> None:
+    with pytest.raises(GameError, match=said):
+        site.write_site(tmp_path / "out", **{words[0][2:]: words[1]})
+
+
+def test_without_the_games_there_is_no_site(built: Path, tmp_path: Path) -> None:
+    (built / "assets" / "hachi-x.wasm").unlink()
+    with pytest.raises(GameError, match="without the games"):
+        site.write_site(tmp_path / "out")

@@ -1,0 +1,275 @@
+"""What must hold in every world, whatever goes wrong in it.
+
+- Every acknowledged command is kept exactly once, between its call and its answer; a refused one is not kept.
+- Every position that a socket was told is the view of the seat that its token opens, and nobody else was told one.
+- A seat is told only to a token that opened it meanwhile, and a token that opens a seat is not refused.
+- Nobody who is connected gets a bot; nothing happens by itself where nobody is; one worker keeps a table going.
+- A clock is not renewed by an action and its undo.
+- When nothing goes wrong any more, play goes on, and every worker knows what the database knows.
+"""
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+
+from allaboard.game import WATCHER, GameError
+from allaboard.server import showing, tableevents
+from allaboard.server.codes import hashed
+from allaboard.server.moment import Moment
+from allaboard.server.protocol import encode
+from allaboard.server.room import LOST_SECONDS
+from allaboard.server.schema import EVENTS
+from allaboard.server.table import Table
+from worlds.life import QUIET
+
+if TYPE_CHECKING:
+    from worlds.parts import Line
+    from worlds.people import Person
+    from worlds.world import World
+
+INFORMED = 3.0
+"""Seconds after which every worker knows who is connected."""
+
+
+@dataclass
+class Kept:
+    """One event of the log, with the table after it."""
+
+    at: float
+    event: tableevents.TableEvent
+    seats: list[list[str]]
+    """By seat, the tokens that open it."""
+    ply: int
+
+
+@dataclass
+class Log:
+    """A table's log, folded step by step."""
+
+    table: Table
+    kept: list[Kept] = field(default_factory=list)
+    moments: dict[int, Moment] = field(default_factory=dict)
+
+
+def read(world: "World", table_id: str) -> Log:
+    """A table's log from the database."""
+    query = select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).where(EVENTS.c.table_id == table_id)
+    with world.engine.connect() as connection:
+        rows = connection.execute(query.order_by(EVENTS.c.seq)).all()
+    opened = tableevents.decode(rows[0].body.encode())
+    assert isinstance(opened, tableevents.Opened)
+    log = Log(Table(table_id, opened, rows[0].at))
+    for seq, at, body in rows:
+        event = tableevents.decode(body.encode())
+        if seq:
+            log.table.apply(event, at)
+        seats = [list(sitter.tokens) if sitter else [] for sitter in log.table.sitters]
+        log.kept.append(Kept(world.commits[table_id, seq], event, seats, log.table.ply))
+        if log.table.phase != "gathering":
+            log.moments[log.table.ply] = log.table.now
+    return log
+
+
+def check(world: "World") -> list[str]:
+    """What does not hold."""
+    if not world.people[0].table:
+        return []
+    try:
+        log = read(world, world.people[0].table)
+    except GameError as error:
+        return [f"what is kept cannot be played: {error}"]
+    found = [*_once(world, log), *_keepers(world, log), *_goes_on(world, log), *_clock(world)]
+    for line in world.lines:
+        found += _views(log, line)
+        found += _seats(log, line)
+    found += _bots(world, log)
+    return found
+
+
+# ---- commands
+
+
+def _once(world: "World", log: Log) -> list[str]:
+    found = []
+    kept: dict[str, list[Kept]] = {}
+    for one in log.kept:
+        if command := getattr(one.event, "command", ""):
+            kept.setdefault(command, []).append(one)
+    for person in world.people:
+        for name, asked in person.asked.items():
+            events = kept.get(name, [])
+            if len(events) > 1:
+                found.append(f"{name} ({asked.kind}) was done {len(events)} times")
+            if asked.ply is not None and asked.kind not in ("chat", "leave"):
+                if not events:
+                    found.append(f"{name} ({asked.kind}) was acknowledged and is not kept")
+                elif not asked.sent <= events[0].at <= asked.answered:
+                    found.append(f"{name} was kept at {events[0].at}, not between {asked.sent} and {asked.answered}")
+                elif events[0].ply != asked.ply:
+                    found.append(f"{name} was acknowledged at ply {asked.ply} and kept at {events[0].ply}")
+            if asked.refused and events:
+                found.append(f"{name} ({asked.kind}) was refused ({asked.refused}) and is kept")
+            for one in events[:1]:
+                seat = getattr(one.event, "by", getattr(one.event, "seat", -1))
+                before = log.kept[log.kept.index(one) - 1].seats
+                if seat < 0 or asked.who not in before[seat]:
+                    found.append(f"{name} was done for seat {seat}, which its token did not open")
+    return found
+
+
+# ---- views and seats
+
+
+def _views(log: Log, line: "Line") -> list[str]:
+    found: list[str] = []
+    seat = next((s for s, tokens in enumerate(log.kept[-1].seats) if line.token in tokens), None)
+    viewer = WATCHER if line.token is None else seat
+    for at, message in line.told:
+        if message["type"] not in ("position", "decided"):
+            continue
+        if viewer is None:
+            found.append(f"at {at} a token that opens no seat was told a {message['type']}")
+            continue
+        moment = log.moments.get(message["ply"])
+        if moment is None:
+            found.append(f"at {at} seat {viewer} was told ply {message['ply']}, which was never kept")
+        elif message["type"] == "position" and message["view"] != _view(moment, viewer):
+            found.append(f"at {at} seat {viewer} was told another view of ply {message['ply']} than its own")
+        elif message["type"] == "position" and message["actions"] and viewer not in moment.actors:
+            found.append(f"at {at} seat {viewer} was offered actions at ply {message['ply']}")
+        if message["choice"] and viewer is not None and not _chose(log, viewer, message["choice"]):
+            found.append(f"at {at} seat {viewer} was told a choice that was not its own")
+    return found
+
+
+def _view(moment: Moment, viewer: int) -> Any:
+    key = id(moment), viewer
+    if key not in _VIEWS or _VIEWS[key][0] is not moment:
+        _VIEWS[key] = moment, json.loads(encode(showing.seen_by(moment, viewer)))
+    return _VIEWS[key][1]
+
+
+_VIEWS: dict[tuple[int, int], tuple[Moment, Any]] = {}
+
+
+def _chose(log: Log, seat: int, choice: str) -> bool:
+    return any(
+        isinstance(one.event, tableevents.Chose) and (one.event.seat, one.event.action) == (seat, choice)
+        for one in log.kept
+    )
+
+
+def _seats(log: Log, line: "Line") -> list[str]:
+    """Seats and refusals that a socket was told, against what was true between its hello and then."""
+    found: list[str] = []
+    if line.token is None:
+        return found
+    for at, message in line.told:
+        if message["type"] in ("welcome", "table"):
+            held = _held(log, line, line.opened - INFORMED, at)
+            if message["you"] not in held:
+                found.append(f"at {at} a socket was told seat {message['you']}; its token opened {held}")
+        refused = message["type"] == "error" and message["code"] == "unknown_token"
+        if refused and None not in _held(log, line, line.opened, at):
+            found.append(f"at {at} a token was refused that opened a seat all the time")
+    return found
+
+
+def _held(log: Log, line: "Line", since: float, until: float) -> set[int | None]:
+    """The seats that a socket's token has opened between two moments; None: at some time it opened none."""
+    held = set()
+    for one, following in zip(log.kept, [*log.kept[1:], None], strict=True):
+        if one.at <= until and (following is None or following.at >= since):
+            held.add(next((seat for seat, tokens in enumerate(one.seats) if line.token in tokens), None))
+    return held
+
+
+# ---- what happens by itself
+
+
+def _there(world: "World", token: str | None, at: float, since: float) -> bool:
+    """Whether somebody with this token (or anybody) was there, in one socket, all the time."""
+    return any(line.entered <= since and line.closed >= at and token in (None, line.token) for line in world.lines)
+
+
+def _bots(world: "World", log: Log) -> list[str]:
+    found = []
+    for one, before in zip(log.kept[1:], log.kept, strict=False):
+        event = one.event
+        if isinstance(event, tableevents.Autopilot) and event.why == "away":
+            tokens = before.seats[event.seat]
+            if any(_there(world, token, one.at, one.at - INFORMED) for token in tokens):
+                found.append(f"at {one.at} seat {event.seat} got a bot, and was connected")
+        by_itself = isinstance(event, tableevents.Autopilot | tableevents.Acted | tableevents.Chose)
+        if by_itself and not event.command and not _redis_was_away(world, one.at - 2 * LOST_SECONDS, one.at):  # type: ignore[union-attr]
+            late = one.at - LOST_SECONDS - INFORMED
+            if not any(line.entered <= one.at and line.closed >= late for line in world.lines):
+                found.append(f"at {one.at} {type(event).__name__} happened by itself where nobody was")
+    return found
+
+
+def _redis_was_away(world: "World", start: float, end: float) -> bool:
+    begun = world.begun
+    return any(
+        fault.kind == "redis" and begun + fault.begins <= end and begun + fault.ends >= start for fault in world.faults
+    )
+
+
+def _keepers(world: "World", log: Log) -> list[str]:
+    rooms = [room for worker in world.workers if (room := worker.lobby.rooms.get(log.table.id))]
+    leads = sum(room.keeper.leads for room in rooms)
+    here = any(room.connections for room in rooms)
+    return [f"{leads} workers keep the table going"] if leads > 1 or (here and not leads) else []
+
+
+def _goes_on(world: "World", log: Log) -> list[str]:
+    found = []
+    for worker in world.workers:
+        room = worker.lobby.rooms.get(log.table.id)
+        if (
+            room
+            and room.connections
+            and room.table.seq < len([k for k in log.kept if k.at < world.loop.time() - INFORMED])
+        ):
+            found.append(f"a worker knows {room.table.seq} of {len(log.kept)} events")
+        elif room and room.connections and room.table.seq == log.table.seq and not _same(room.table, log.table):
+            found.append("a worker's table is not the one of the log")
+    anybody = any(line.entered < world.calmed + 2 and line.closed > world.loop.time() for line in world.lines)
+    waits = QUIET - 2.0
+    if anybody and log.table.phase != "over" and log.kept[-1].at < world.loop.time() - waits:
+        found.append(f"nothing happened after {log.kept[-1].at}, until {world.loop.time()}")
+    return found
+
+
+def _same(one: Table, other: Table) -> bool:
+    return bytes(one.state) == bytes(other.state) and one.pending == other.pending and one.ply == other.ply  # type: ignore[call-overload]
+
+
+# ---- clocks
+
+
+def _clock(world: "World") -> list[str]:
+    found: list[str] = []
+    for person in world.people:
+        found += _renewed(world, person)
+    return found
+
+
+def _renewed(world: "World", person: "Person") -> list[str]:
+    """An undo leads back to a decision whose clock has gone on meanwhile."""
+    slack = 600  # milliseconds on the way, in both directions
+    for line in world.lines:
+        if not person.token or line.token != hashed(person.token):
+            continue
+        began: tuple[float, int] | None = None
+        for at, message in line.told:
+            if message["type"] != "position" or message["clock_ms"] is None:
+                continue
+            undid = message["undone"] and message["actions"]
+            if undid and began and message["clock_ms"] > began[1] - (at - began[0]) * 1000 + slack:
+                return [f"at {at} an undo gave {message['clock_ms']} ms, of {began[1]} at {began[0]}"]
+            if message["actions"] and not message["undone"] and not message["undo"]:
+                began = at, message["clock_ms"]
+    return []

@@ -1,0 +1,119 @@
+"""An event loop whose time is a number, and workers whose code stops in the middle of whatever it does."""
+
+import asyncio
+import selectors
+from collections.abc import Callable, Coroutine
+from contextvars import Context, ContextVar, copy_context
+from typing import Any
+
+
+class Stuck(Exception):
+    """Nobody waits for anything that could still happen."""
+
+
+class Life:
+    """Code that belongs together, such as a worker's: when it ends, nothing of it runs any more, not even `finally`."""
+
+    def __init__(self) -> None:
+        self.ended = False
+        self.frozen: list[tuple[Callable[..., object], tuple[Any, ...], Context]] = []
+
+
+LIFE: ContextVar[Life | None] = ContextVar("LIFE", default=None)
+
+
+class _NoSockets(selectors.BaseSelector):
+    """Nothing is ever ready; waiting makes the time pass."""
+
+    def __init__(self, loop: "SimulatedLoop") -> None:
+        self._loop = loop
+        self._keys: dict[Any, selectors.SelectorKey] = {}
+
+    def register(self, fileobj: Any, events: int, data: Any = None) -> selectors.SelectorKey:
+        self._keys[fileobj] = selectors.SelectorKey(fileobj, 0, events, data)
+        return self._keys[fileobj]
+
+    def unregister(self, fileobj: Any) -> selectors.SelectorKey:
+        return self._keys.pop(fileobj)
+
+    def get_map(self) -> Any:
+        return self._keys
+
+    def select(self, timeout: float | None = None) -> list[Any]:
+        if timeout is None:
+            raise Stuck
+        self._loop.now += max(0.0, timeout)
+        return []
+
+
+class SimulatedLoop(asyncio.SelectorEventLoop):
+    """Runs what is ready in the order in which it became ready; when nothing is, it is later."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        super().__init__(_NoSockets(self))
+        self.everything: list[asyncio.Task[Any]] = []
+        self.threads_take: Callable[[], float] = lambda: 0.0
+        self.set_task_factory(self._make)  # type: ignore[arg-type]
+
+    def time(self) -> float:
+        return self.now
+
+    def _make(self, _: Any, work: Coroutine[Any, Any, Any], **more: Any) -> "asyncio.Task[Any]":
+        task = asyncio.Task(work, loop=self, **more)
+        self.everything.append(task)
+        return task
+
+    def call_soon(self, callback: Any, *args: Any, context: Context | None = None) -> asyncio.Handle:  # type: ignore[override]
+        context = copy_context() if context is None else context
+        return super().call_soon(self._alive, callback, args, context, context=context)
+
+    def call_at(self, when: float, callback: Any, *args: Any, context: Context | None = None) -> asyncio.TimerHandle:  # type: ignore[override]
+        context = copy_context() if context is None else context
+        return super().call_at(when, self._alive, callback, args, context, context=context)
+
+    def call_soon_threadsafe(self, callback: Any, *args: Any, context: Context | None = None) -> asyncio.Handle:  # type: ignore[override]
+        """What a thread tells the loop arrives a little later."""
+        return self.call_later(self.threads_take(), callback, *args, context=context)
+
+    def run_in_executor(self, _: Any, function: Callable[..., Any], *args: Any) -> Any:  # type: ignore[override]
+        async def do() -> Any:
+            await asyncio.sleep(self.threads_take())
+            return function(*args)
+
+        return self.create_task(do())
+
+    @staticmethod
+    def _alive(callback: Callable[..., object], args: tuple[Any, ...], context: Context) -> None:
+        life = LIFE.get()
+        if life is not None and life.ended:
+            life.frozen.append((callback, args, context))
+        else:
+            callback(*args)
+
+    def born(self, life: Life, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
+        """Begin some work that belongs to a life."""
+        context = copy_context()
+        context.run(LIFE.set, life)
+        return self.create_task(work, context=context)
+
+    def bury(self, lives: list[Life]) -> None:
+        """Let everything end in order, so that Python has nothing to complain of."""
+        for life in lives:
+            life.ended = False
+            for callback, args, context in life.frozen:
+                self.call_soon(callback, *args, context=context)
+        for _ in range(50):
+            waiting = [task for task in self.everything if not task.done()]
+            if not waiting:
+                break
+            for task in waiting:
+                task.cancel()
+            self.run_until_complete(_later(1.0))
+        for task in self.everything:
+            if task.done() and not task.cancelled():
+                task.exception()
+
+
+async def _later(seconds: float) -> None:
+    await asyncio.sleep(seconds)

@@ -1,0 +1,188 @@
+"""Simulated worlds: whatever goes wrong in them, no move is lost or doubled and nobody sees another one's cards.
+
+A failure names the world's number; `World(number).run()` lives through it again, to the same byte.
+"""
+
+import asyncio
+import logging
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from allaboard.server.clock import Clock
+from allaboard.server.redisbus import RedisBus
+from allaboard.server.refusal import Refused
+from allaboard.server.room import Room
+from allaboard.server.sharing import Sharing
+from allaboard.server.store import Store
+from worlds.parts import SimulatedStore
+from worlds.world import World
+
+CHUNK = 20
+Break = Callable[[pytest.MonkeyPatch], None]
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    """What goes wrong is logged, and much goes wrong."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def bad_worlds(numbers: range) -> dict[int, list[str]]:
+    """By number, what does not hold."""
+    return {number: problems for number in numbers if (problems := World(number).run())}
+
+
+@pytest.mark.parametrize("first", range(0, 160, CHUNK))
+def test_what_must_hold_holds_in_every_world(first: int) -> None:
+    assert not bad_worlds(range(first, first + CHUNK))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(1000, 6000, 10 * CHUNK))
+def test_what_must_hold_holds_in_thousands_of_worlds(first: int) -> None:
+    assert not bad_worlds(range(first, first + 10 * CHUNK))
+
+
+def test_a_number_gives_the_same_world_again(tmp_path: Path) -> None:
+    numbers = range(3, 7)
+    here = [_digest(number) for number in numbers]
+    script = "import sys, logging; sys.path[:0] = sys.argv[1:]; logging.disable(50); from worlds.world import World\n"
+    script += f"for number in {list(numbers)}: made = World(number); made.run(); print(made.digest())"
+    paths = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2] / "src")]
+    done = subprocess.run(
+        [sys.executable, "-c", script, *paths], capture_output=True, text=True, timeout=300, check=True
+    )
+    assert done.stdout.split() == here
+
+
+def _digest(number: int) -> str:
+    made = World(number)
+    made.run()
+    return made.digest()
+
+
+# ---- known defects, put back in
+
+
+def seat_read_at_the_door(patch: pytest.MonkeyPatch) -> None:
+    """The seat of a socket is read before the room's lock is waited for, and kept."""
+    enter, seat_of = Room.enter, Room.seat_of
+    read: dict[Any, int | None] = {}
+
+    async def early(self: Room, connection: Any) -> None:
+        seat = seat_of(self, connection)
+        if seat is not None:
+            read[connection] = seat
+        await enter(self, connection)
+
+    patch.setattr(Room, "enter", early)
+    patch.setattr(Room, "seat_of", lambda self, connection: read.get(connection, seat_of(self, connection)))
+
+
+def ghosts_stay(patch: pytest.MonkeyPatch) -> None:
+    """Who was connected to a crashed worker counts as connected for ever."""
+    patch.setattr(Room, "forget_lost_workers", lambda self: None)
+
+
+def outage_not_noticed(patch: pytest.MonkeyPatch) -> None:
+    """While Redis is away nothing is looked up in the database, and who is not heard of is absent."""
+    patch.setattr(RedisBus, "_is_away", lambda self, error: None)
+
+
+def listener_ends(patch: pytest.MonkeyPatch) -> None:
+    """A message that cannot be decoded ends the listener."""
+    heed = RedisBus._heed
+
+    async def strictly(self: RedisBus, message: Any, hear: Any) -> None:
+        if not message["data"].startswith(b'{"w":"') or message["data"] == b'{"w":"new"}':
+            raise asyncio.CancelledError
+        await heed(self, message, hear)
+
+    patch.setattr(RedisBus, "_heed", strictly)
+
+
+def many_keepers(patch: pytest.MonkeyPatch) -> None:
+    """Every worker keeps a table going."""
+
+    async def everybody(self: RedisBus, run: int, tables: list[str]) -> list[bool]:
+        return [True] * len(tables)
+
+    patch.setattr(RedisBus, "keeps", everybody)
+
+
+def hello_does_not_look(patch: pytest.MonkeyPatch) -> None:
+    """A token that this worker does not know is refused without a look into the database."""
+
+    async def refuse(self: Room, connection: Any) -> None:
+        async with self.lock:
+            if connection.token is not None and self.seat_of(connection) is None:
+                raise Refused("unknown_token", "unknown-token")
+        await enter(self, connection)
+
+    enter = Room.enter
+    patch.setattr(Room, "enter", refuse)
+
+
+def clock_renewed(patch: pytest.MonkeyPatch) -> None:
+    """An undo gives the whole time again."""
+    patch.setattr(Clock, "back", lambda self: self.reset())
+
+
+def done_again(patch: pytest.MonkeyPatch) -> None:
+    """A retry is a new command."""
+    patch.setattr(Room, "answered", lambda self, connection, command: None)
+
+
+def acknowledged_before_kept(patch: pytest.MonkeyPatch) -> None:
+    """A move is acknowledged while it is still being written."""
+    append = Store.append
+
+    async def hope(self: SimulatedStore, *change: Any) -> None:
+        async def later() -> None:
+            with suppress(Exception):
+                await append(self, *change)
+
+        asyncio.get_running_loop().create_task(later())
+
+    patch.setattr(SimulatedStore, "append", hope)
+
+
+def nobody_catches_up(patch: pytest.MonkeyPatch) -> None:
+    """What was missed while Redis was away is not looked up."""
+
+    async def nothing(self: Sharing) -> None:
+        pass
+
+    patch.setattr(Sharing, "catch_up", nothing)
+    patch.setattr(Room, "catch_up", nothing)
+
+
+@pytest.mark.parametrize(
+    ("broken", "says"),
+    [
+        (seat_read_at_the_door, "opens no seat was told"),
+        (ghosts_stay, "nothing happened"),
+        (outage_not_noticed, "got a bot, and was connected"),
+        (listener_ends, "a worker knows"),
+        (many_keepers, "workers keep the table going"),
+        (hello_does_not_look, "a token was refused"),
+        (clock_renewed, "an undo gave"),
+        (done_again, "was done"),
+        (acknowledged_before_kept, "not between"),
+        (nobody_catches_up, ""),
+    ],
+)
+def test_a_known_defect_is_found(broken: Break, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken(monkeypatch)
+    for number in range(160):
+        if any(says in problem for problem in World(number).run()):
+            return
+    pytest.fail("no world finds it")

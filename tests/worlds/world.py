@@ -1,0 +1,255 @@
+"""A world from one number: workers, a database, Redis, people and what goes wrong, in one thread and its own time."""
+
+import asyncio
+import hashlib
+import random
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import copy_context
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType, SimpleNamespace
+from typing import Any, TypeVar
+from zlib import crc32
+
+import pytest
+
+from allaboard import fair
+from allaboard.server import (
+    clock,
+    codes,
+    decide,
+    keeper,
+    limits,
+    migrations,
+    readiness,
+    retention,
+    room,
+    sockets,
+    store,
+    upkeep,
+)
+from allaboard.server.config import Config
+from allaboard.server.connection import Connection
+from allaboard.server.lobby import Lobby
+from allaboard.server.protocol import Settings
+from allaboard.server.store import Change
+from worlds.checker import check
+from worlds.life import PATIENCE, TROUBLE
+from worlds.loop import Life, SimulatedLoop
+from worlds.parts import Line, SimulatedBus, SimulatedRedis, SimulatedStore, SimulatedTurns, fresh_database
+from worlds.people import Person, live
+
+T = TypeVar("T")
+TIMED: tuple[ModuleType, ...] = (clock, keeper, limits, migrations, retention, room, store, upkeep)
+EPOCH = 1_800_000_000
+GAMES = [("miyajima", 2), ("miyajima", 3), ("hachi", 3), ("hachi", 3), ("runaway", 3), ("runaway", 4)]
+
+
+@cache
+def compiled() -> None:
+    """An application loads the rules when it starts; tables wait for them."""
+    readiness.warm_up()
+
+
+class Worker(Life):
+    """One server process."""
+
+    def __init__(self, world: "World", config: Config, number: int) -> None:
+        super().__init__()
+        rng = world.stream(f"worker {number}")
+        self.store = SimulatedStore(world, rng)
+        self.lobby = Lobby(config, self.store, SimulatedBus(world.redis, rng))
+        self.lobby.thinkers = SimulatedTurns(rng)  # type: ignore[assignment]
+        self.lobby.stories.desk = SimulatedTurns(rng)  # type: ignore[assignment]
+        self.lines: list[Line] = []
+
+
+@dataclass
+class Fault:
+    """Something that goes wrong for a while."""
+
+    kind: str
+    begins: float
+    ends: float
+
+
+class World:
+    """Everything, from one number."""
+
+    def __init__(self, number: int) -> None:
+        compiled()
+        self.number = number
+        rng = self.stream("plan")
+        self.loop = SimulatedLoop()
+        self.loop.threads_take = lambda: 0.005 * threads.random()
+        threads = self.stream("threads")
+        self.outside = copy_context()
+        self.engine = fresh_database()
+        self.redis = SimulatedRedis(self)
+        self.disk_away = False
+        self.workers: list[Worker] = []
+        self.all_workers: list[Worker] = []
+        self.lines: list[Line] = []
+        self.commits: dict[tuple[str, int], float] = {}
+        self.calm = False
+        game, seats = rng.choice(GAMES)
+        clock_seconds = 8 if game == "hachi" and rng.random() < 0.5 else 0
+        self.settings = Settings(game, seats, clock=clock_seconds, patience=PATIENCE, level="random")
+        self.config = Config(bot_pace=0.2, rates=False, redis="simulated", sleep_seconds=4.0, sockets_per_address=1000)
+        self.dawdles = bool(clock_seconds)
+        self.faults = self._faults(rng)
+        self.problems: list[str] = []
+        self.people: list[Person] = []
+        self.begun = self.calmed = self.loop.time()
+
+    def stream(self, name: str) -> random.Random:
+        """A part's own luck, so that no part changes another one's."""
+        return random.Random(f"{self.number} {name}")
+
+    def _faults(self, rng: random.Random) -> list[Fault]:
+        kinds = ["crash", "redis", "disk", "noise", "cut", "lost"]
+        found = []
+        for _ in range(rng.randrange(4)):
+            begins = 1.0 + rng.random() * (TROUBLE - 4)
+            kind = rng.choice(kinds)
+            lasts = 11.0 if kind == "redis" and rng.random() < 0.4 else rng.random() * 5
+            found.append(Fault(kind, begins, begins + 0.2 + lasts))
+        return found
+
+    # ---- workers
+
+    async def open_worker(self) -> Worker:
+        """Start one; it takes a moment."""
+        worker = Worker(self, self.config, len(self.all_workers))
+        self.all_workers.append(worker)
+        await self.loop.born(worker, worker.lobby.start())
+        self.workers.append(worker)
+        return worker
+
+    async def crash(self, worker: Worker) -> None:
+        """Nothing of it runs any more, whatever it was doing; after a while another one takes its place."""
+        worker.ended = True
+        self.workers.remove(worker)
+        luck = self.stream("crash")
+        for person in self.people:  # some do not come back
+            person.gone = person.gone or luck.random() < 0.2
+        for line in worker.lines:
+            line.cut()
+        self.redis.ears = [ears for ears in self.redis.ears if ears is not worker.lobby.bus._pubsub]  # type: ignore[attr-defined]
+        await asyncio.sleep(2.0)
+        while not self.redis.up:  # a worker does not start without it
+            await asyncio.sleep(0.5)
+        await self.open_worker()
+
+    def line_to(self, worker: Worker, table: str, token: str | None) -> Line:
+        """A new socket."""
+        line = Line(self, self.stream(f"line {len(self.lines)}"), token)
+        self.lines.append(line)
+        worker.lines.append(line)
+        handler: Any = sockets.table_socket.fn
+        self.loop.born(worker, handler(line, table, worker.lobby))
+        return line
+
+    async def request(self, worker: Worker, ask: Callable[[Lobby], Awaitable[T]]) -> T:
+        """An HTTP request; TimeoutError if nobody answers."""
+        answer: asyncio.Future[T] = self.loop.create_future()
+
+        async def serve() -> None:
+            try:
+                found = await ask(worker.lobby)
+            except Exception as error:
+                if not answer.done():
+                    answer.set_exception(error)
+            else:
+                if not answer.done():
+                    answer.set_result(found)
+
+        self.loop.born(worker, serve())
+        return await asyncio.wait_for(answer, 3.0)
+
+    def committed(self, _: int, changes: Sequence[Change]) -> None:
+        """The database has taken something."""
+        for change in changes:
+            for row in change.rows:
+                self.commits[str(row["table_id"]), int(str(row["seq"]))] = self.loop.time()
+
+    # ---- what goes wrong
+
+    async def go_wrong(self, fault: Fault) -> None:
+        """One fault, from its beginning to its end."""
+        await asyncio.sleep(fault.begins)
+        rng, lasts = self.stream(f"fault {fault.begins}"), fault.ends - fault.begins
+        match fault.kind:
+            case "crash" if self.workers:
+                await self.crash(rng.choice(self.workers))
+            case "redis":
+                self.redis.fail()
+                await asyncio.sleep(lasts)
+                self.redis.up = True
+            case "disk":
+                self.disk_away = True
+                await asyncio.sleep(min(lasts, 3.0))
+                self.disk_away = False
+            case "noise":  # somebody of another version speaks
+                for _ in range(5):
+                    for table in {table for table, _ in self.commits}:
+                        self.redis.publish(f"allaboard:table:{table}", rng.choice([b"\xff", b"{}", b'{"w":"new"}']))
+                    await asyncio.sleep(lasts / 5)
+            case "cut":
+                for line in self.lines:
+                    if line.code is None and rng.random() < 0.7:
+                        line.cut()
+            case "lost":  # one worker's connection to Redis is made anew
+                for ears in self.redis.ears:
+                    if rng.random() < 0.5:
+                        ears.cut()
+
+    # ---- the whole of it
+
+    def run(self) -> list[str]:
+        """Live through it; what was not as it must be."""
+        with simulated(self):
+            asyncio.set_event_loop(self.loop)
+            self.loop.set_exception_handler(lambda *_: None)
+            try:
+                self.loop.run_until_complete(live(self))
+                self.problems += check(self)
+            finally:
+                self.redis.up = False
+                self.disk_away = True
+                self.loop.bury(list(self.all_workers))
+                self.loop.close()
+                asyncio.set_event_loop(None)
+        return self.problems
+
+    def digest(self) -> str:
+        """What everybody was told and when: the same number gives the same world."""
+        told = [[(round(at, 9), message) for at, message in line.told] for line in self.lines]
+        return hashlib.sha256(repr((sorted(self.commits.items()), told)).encode()).hexdigest()
+
+
+@contextmanager
+def simulated(world: World) -> Iterator[None]:
+    """Time and chance are the world's, and the order of sockets in a set does not hang on where they lie in memory."""
+    loop, luck = world.loop, world.stream("luck")
+    time = SimpleNamespace(
+        monotonic=loop.time,
+        perf_counter=loop.time,
+        time=lambda: EPOCH + loop.time(),
+        time_ns=lambda: round((EPOCH + loop.time()) * 1e9),
+    )
+    secrets = SimpleNamespace(
+        randbits=luck.getrandbits,
+        token_bytes=luck.randbytes,
+        token_hex=lambda size: luck.randbytes(size).hex(),
+        token_urlsafe=lambda size: luck.randbytes(size).hex(),
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        for module in TIMED:
+            patch.setattr(module, "time", time)
+        for module in (codes, store, fair):
+            patch.setattr(module, "secrets", secrets)
+        patch.setattr(Connection, "__hash__", lambda connection: crc32((connection.token or "").encode()))
+        patch.setattr(decide, "random", SimpleNamespace(SystemRandom=lambda: luck))
+        yield
