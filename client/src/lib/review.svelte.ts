@@ -24,8 +24,31 @@ export function say(key: string, args: Record<string, string | number> = {}): st
 /** Points as they are, chances to win as parts of a hundred. */
 export function amount(value: number, unit: Unit, signed = true): string {
   const text = unit === 'wins' ? `${(100 * Math.abs(value)).toFixed(0)}%` : Math.abs(value).toFixed(unit === 'points' ? 1 : 2)
-  const none = !/[1-9]/.test(text)
+  const none = !told(text)
   return (value < 0 && !none ? '−' : signed && !none ? '+' : '') + text
+}
+
+/** How sure an amount is; what is too little to be told is less than that. */
+export function doubt(error: number, unit: Unit): string {
+  const text = amount(error, unit, false)
+  return `± ${told(text) || error === 0 ? text : `<${text.replace(/0(%?)$/, '1$1')}`}`
+}
+
+/** Whether an amount is more than nothing as it is written. */
+export function told(amount: string): boolean {
+  return /[1-9]/.test(amount)
+}
+
+/** What came out, against what could be expected. */
+export function headline(found: Review, player: SeatReview, name: string): string {
+  const { result, expected } = player
+  const sign = found.unit === 'rounds' ? -1 : 1 // those that were lost are counted below zero
+  return say(`review-result-${found.unit}`, {
+    name,
+    outcome: result <= 0 ? 'lost' : result >= 1 ? 'won' : 'shared',
+    result: sign < 0 ? String(Math.round(-result)) : amount(result, found.unit, false),
+    expected: amount(sign * expected, found.unit, false),
+  })
 }
 
 /** What is large enough to be spoken of. */

@@ -41,11 +41,13 @@ def sentence(found: Review, player: SeatReview, language: str) -> str:
 
 def headline(found: Review, player: SeatReview, language: str) -> str:
     """What came out, against what could be expected."""
+    sign = -1 if found.unit == "rounds" else 1  # those that were lost are counted below zero
     return catalog(language).say(
         f"review-result-{found.unit}",
         name=name_of(player, language),
-        result=number(player.result, found.unit, signed=False),
-        expected=number(player.expected, found.unit, signed=False),
+        outcome="lost" if player.result <= 0 else "won" if player.result >= 1 else "shared",
+        result=f"{sign * player.result:.0f}" if sign < 0 else number(player.result, found.unit, signed=False),
+        expected=number(sign * player.expected, found.unit, signed=False),
     )
 
 

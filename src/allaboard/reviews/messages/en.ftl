@@ -4,8 +4,13 @@ review-title = Review: { $game }
 review-seat = Seat { $seat }
 review-gap = { " " }
 review-result-points = { $name } scored { $result } points; { $expected } were to be expected at the start.
-review-result-wins = { $name } won { $result } of the game; { $expected } was the chance at the start.
-review-result-rounds = { $name }: { $result } rounds (each lost round counts one below zero); { $expected } were to be expected at the start.
+review-result-wins =
+    { $outcome ->
+        [won] { $name } won; the chance at the start was { $expected }.
+        [lost] { $name } did not win; the chance at the start was { $expected }.
+       *[shared] { $name } shared the win ({ $result }); the chance at the start was { $expected }.
+    }
+review-result-rounds = { $name } lost { $result } rounds; { $expected } were to be expected at the start.
 review-good-luck = The dice and the cards were kind.
 review-bad-luck = The dice and the cards were unkind.
 review-even-luck = The dice and the cards were even.

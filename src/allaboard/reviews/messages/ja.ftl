@@ -4,8 +4,13 @@ review-title = 振り返り：{ $game }
 review-seat = 席{ $seat }
 review-gap = { "" }
 review-result-points = { $name }の得点は{ $result }点。開始時の期待値は{ $expected }点でした。
-review-result-wins = { $name }の勝ちは{ $result }。開始時の勝率は{ $expected }でした。
-review-result-rounds = { $name }：{ $result }ラウンド（負けたラウンドごとに−1）。開始時の期待値は{ $expected }でした。
+review-result-wins =
+    { $outcome ->
+        [won] { $name }の勝ち。開始時の勝率は{ $expected }でした。
+        [lost] { $name }は勝てませんでした。開始時の勝率は{ $expected }でした。
+       *[shared] { $name }は勝ちを分け合いました（{ $result }）。開始時の勝率は{ $expected }でした。
+    }
+review-result-rounds = { $name }が負けたラウンドは{ $result }回。開始時の期待値は{ $expected }回でした。
 review-good-luck = サイコロとカードの運に恵まれました。
 review-bad-luck = サイコロとカードの運に恵まれませんでした。
 review-even-luck = サイコロとカードの運は普通でした。

@@ -296,6 +296,8 @@ def compare(
 
     The value alone would not do: a search that looks for the highest finds just where it is wrong. And far from what it
     practised it plays worse than the rules of thumb, so every action counts with whoever goes on better from it.
+    Games alone would not do either: who plays them may miss the same chance again and again, and each time it would be
+    charged in full. So an action gives up what the games say or what the value says, whichever is less.
     """
     if not knows(knowledge, view):
         return in_unknown_games(view, rng, knowledge, budget, actions, values, errors)
@@ -303,7 +305,11 @@ def compare(
     n = in_games(view, rng, knowledge, budget // 2, actions, values, errors)
     in_games_by_thumb(view, rng, knowledge, budget // 2, actions, others, doubts)
     for k in range(n):
-        value = max(float(values[k]), float(others[k]))
+        values[k] = max(float(values[k]), float(others[k]))
+    look_ahead(view, knowledge, 1, n, actions, others, np.zeros(1, STUDY))
+    best, highest = values[:n].max(), others[:n].max()
+    for k in range(n):
+        value = best - min(best - float(values[k]), highest - float(others[k]))
         errors[k] = max(float(errors[k]), float(doubts[k]))
         if view.seats == 1:
             values[k], errors[k] = POINTS * value, POINTS * errors[k]
