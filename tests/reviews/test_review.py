@@ -174,6 +174,14 @@ def test_what_is_within_the_noise_costs_nothing() -> None:
     assert player.costliest == sorted(player.costliest, key=lambda one: -one.cost)
 
 
+def test_what_weak_play_cost_alone_is_not_more_than_what_was_lost() -> None:
+    """The same missed chance is not charged at every step."""
+    for record in records(run("miyajima", 1, 2, ("medium",), seed=5)):
+        (player,) = review(record, 0, budget=80).players
+        assert player.own < 0
+        assert -player.own < player.expected + player.luck - player.result + 40
+
+
 def test_a_board_without_learned_values_is_played_out_and_says_so() -> None:
     end = load("runaway").OPTIONS["short.end"]
     assert isinstance(end, int)
