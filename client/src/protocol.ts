@@ -475,6 +475,15 @@ export interface NewDaily {
   again?: boolean;
 }
 
+/** Review a finished game that was not played at this server. */
+export interface NewReview {
+  /** As text, see `allaboard verify`; one game. */
+  record: string;
+  /** Whose decisions are priced. */
+  seat?: number;
+  language?: "en" | "ja";
+}
+
 /** A seat and the secret token that opens it. */
 export interface Seated {
   table: string;

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -25,17 +26,23 @@ from allaboard.simulate.luck import corrected, taken_apart
 from allaboard.simulate.records import records
 
 TABLES = [("miyajima", 1), ("miyajima", 3), ("hachi", 4), ("runaway", 4)]
-BUDGET = {"miyajima": 24, "hachi": 500, "runaway": 60}
+BUDGET = {"miyajima": 12, "hachi": 200, "runaway": 40}
 
 
 def played(game: str, seats: int, bot: str = "medium", seed: int = 3) -> GameRecord:
     return next(records(run(game, seats, 1, (bot,), seed)))
 
 
+@cache
+def judged(game: str, seats: int) -> findings.Review:
+    """The review of that game for every seat, made once for all tests of this file."""
+    return review(played(game, seats), budget=BUDGET[game])
+
+
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_what_came_out_is_luck_decisions_and_hidden_things(game: str, seats: int) -> None:
     record = played(game, seats)
-    found = review(record, budget=BUDGET[game])
+    found = judged(game, seats)
     scores, ranks = record.tail["score"][1], record.tail["rank"][1]
     assert len(found.players) == seats
     for player in found.players:
@@ -55,7 +62,7 @@ def test_what_came_out_is_luck_decisions_and_hidden_things(game: str, seats: int
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_only_chance_is_luck_and_only_ones_own_turns_are_ones_own(game: str, seats: int) -> None:
-    (player,) = review(played(game, seats), seats - 1, budget=BUDGET[game]).players
+    player = judged(game, seats).players[-1]
     for step in player.steps:
         assert step.luck == 0 or step.actor == CHANCE
         assert step.own == 0 or step.actor == player.seat
@@ -157,7 +164,7 @@ def test_the_same_record_has_the_same_review() -> None:
 
 
 def test_what_is_within_the_noise_costs_nothing() -> None:
-    (player,) = review(played("hachi", 3), 0, budget=500).players
+    (player,) = review(played("hachi", 3), 0, budget=BUDGET["hachi"]).players
     assert {one.verdict for one in player.decisions} >= {"best", "close"}
     for one in player.decisions:
         assert (one.cost > 0) == (one.verdict not in ("best", "close"))

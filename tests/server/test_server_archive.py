@@ -1,11 +1,15 @@
 """After the end: records, replays, verification, history, leaderboard; the daily challenge; rules."""
 
 import httpx
+import msgspec
 import pytest
 
 from allaboard import fair, notation
 from allaboard.catalog import catalog
+from allaboard.game import load
 from allaboard.games.hachi.rules import FACES, HIDDEN_NUMBERED
+from allaboard.plain import play_random
+from allaboard.reviews.review import review
 from server.house import get, play_on, post, run, seat_at
 
 ADA, BOB = "ada's own browser secret", "bob's own browser secret"
@@ -107,3 +111,41 @@ def test_games_list_what_can_be_played(url: str) -> None:
     games = {game["name"]: game for game in get(url, "/api/games")}
     assert (games["hachi"]["least"], games["hachi"]["most"]) == (3, 5)
     assert "medium" in games["runaway"]["levels"]
+
+
+def test_a_finished_game_is_reviewed_for_a_seat(url: str) -> None:
+    table = solo(url, "runaway")
+    text = httpx.get(f"{url}/api/games/{table}/record").text
+    (record,) = notation.read_records(text)
+    for seat, language in ((0, "en"), (1, "ja")):
+        asked = {"seat": seat, "language": language}
+        told = httpx.get(f"{url}/api/games/{table}/review", params=asked, timeout=120)
+        assert told.status_code == 200, told.text
+        assert told.content == msgspec.json.encode(review(record, seat, language=language))
+        sent = httpx.post(f"{url}/api/review", json={"record": text, **asked}, timeout=120)
+        assert (sent.status_code, sent.content) == (200, told.content), "a record that is sent has the same review"
+    answer = httpx.get(f"{url}/api/games/{table}/review?seat=7")
+    assert (answer.status_code, answer.json()["key"]) == (422, "error-no-such-seat")
+
+
+def test_a_record_that_does_not_hold_is_not_reviewed(url: str) -> None:
+    text = str(play_random(load("runaway"), 3, 1, 0, {}))
+    lines = text.split("\n")
+    ranks = next(at for at, line in enumerate(lines) if line.startswith("score"))
+    wrong = {
+        "error-record-fails": ["", "nonsense", text.replace("game runaway", "game chess"), "\n".join(lines[:-6])],
+        "error-one-record": [text + "\n" + text],
+        "error-usual-board": [text.replace("game runaway\n", "game runaway\noption short.end 59\n")],
+    }
+    wrong["error-record-fails"].append("\n".join([*lines[:ranks], "score 9 9 9", *lines[ranks + 1 :]]))
+    for key, records in wrong.items():
+        for record in records:
+            answer = httpx.post(f"{url}/api/review", json={"record": record}, timeout=60)
+            assert (answer.status_code, answer.json()["key"]) == (422, key), (record[:200], answer.text)
+    answer = httpx.post(f"{url}/api/review", json={"record": text, "seat": 3}, timeout=60)
+    assert (answer.status_code, answer.json()["key"]) == (422, "error-no-such-seat")
+    for body in ({}, {"record": 3}, {"record": text, "seat": 8}, {"record": text, "language": "xx"}):
+        assert httpx.post(f"{url}/api/review", json=body).status_code == 400
+    assert httpx.post(f"{url}/api/review", content=b'{"record":"\\ud800"}').status_code == 400
+    assert httpx.post(f"{url}/api/review", json={"record": "x" * 70_000}).status_code == 400
+    assert httpx.post(f"{url}/api/review", json={"record": "x" * 300_000}).status_code == 413

@@ -30,6 +30,7 @@ PATHS = (
     "/api/games/{}/record",
     "/api/games/{}/replay",
     "/api/games/{}/review",
+    "/api/review",
     "/api/games/{}/verify",
     "/api/tables",
     "/api/tables/{}",

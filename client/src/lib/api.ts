@@ -11,6 +11,7 @@ import type {
   Place,
   Played,
   Replay,
+  Review,
   RulesPage,
   Seated,
   TableInfo,
@@ -86,5 +87,10 @@ export const api = {
     (await rulebook(game, language)) ?? ask<RulesPage>('GET', `/rules/${code(game)}?language=${language}`),
   replay: (id: string, seat: number | null) =>
     isLocal(id) ? local.replay(id, seat) : ask<Replay>('GET', `/games/${code(id)}/replay${seat === null ? '' : `?seat=${seat}`}`),
+  /** What was luck and what was decided, for a seat; the record of a game on this device is sent to be looked at. */
+  review: async (id: string, seat: number, language: string) =>
+    isLocal(id)
+      ? ask<Review>('POST', '/review', { record: await local.record(id), seat, language })
+      : ask<Review>('GET', `/games/${code(id)}/review?seat=${seat}&language=${language}`),
   verify: (id: string) => (isLocal(id) ? local.verify(id) : ask<Verdict>('GET', `/games/${code(id)}/verify`)),
 }

@@ -276,3 +276,22 @@ figures-won = Won
 figures-best = Best
 figures-mean = Average
 learn-this = the one to choose now
+
+## The review of a finished game
+review-page = Review
+review-thinking = Every decision is being looked at. This takes a few seconds …
+review-needs-server = A review needs a connection to the server. Try again when you are online.
+review-against = result against expectation
+review-look = See this position
+review-costly = The costliest decisions
+review-played = Played
+review-better = Better
+review-inaccuracy = Inaccuracy
+review-mistake = Mistake
+review-blunder = Blunder
+review-all = Show all { $count }
+review-close =
+    { $count ->
+        [one] One more decision was too close to call. It counts as nothing.
+       *[other] { $count } more decisions were too close to call. They count as nothing.
+    }

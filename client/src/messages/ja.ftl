@@ -266,3 +266,21 @@ figures-won = 勝利
 figures-best = 最高
 figures-mean = 平均
 learn-this = 今はこれを選びます
+
+## 振り返り
+review-page = 振り返り
+review-thinking = すべての判断を調べています。数秒かかります…
+review-needs-server = 振り返りにはサーバーへの接続が必要です。オンラインのときにもう一度お試しください。
+review-against = 期待値との差
+review-look = この局面を見る
+review-costly = 損失の大きい判断
+review-played = 選んだ手
+review-better = より良い手
+review-inaccuracy = 緩手
+review-mistake = 悪手
+review-blunder = 大悪手
+review-all = 全{ $count }件を表示
+review-close =
+    { $count ->
+       *[other] ほかに{ $count }回の判断は差が小さく、判定できません。損失には数えません。
+    }

@@ -90,9 +90,11 @@ export interface Shell {
   'error-nothing-to-withdraw': null
   'error-offline': null
   'error-on-autopilot': null
+  'error-one-record': null
   'error-one-try-a-day': null
   'error-only-watch': null
   'error-over': null
+  'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
   'error-seat-taken': { 'name': Value }
@@ -113,6 +115,7 @@ export interface Shell {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-usual-board': null
   'figures': null
   'figures-best': null
   'figures-game': null
@@ -246,6 +249,19 @@ export interface Shell {
   'replay-share': null
   'replay-stop': null
   'replay-title': null
+  'review-against': null
+  'review-all': { 'count': Value }
+  'review-better': null
+  'review-blunder': null
+  'review-close': { 'count': Value }
+  'review-costly': null
+  'review-inaccuracy': null
+  'review-look': null
+  'review-mistake': null
+  'review-needs-server': null
+  'review-page': null
+  'review-played': null
+  'review-thinking': null
   'rules': null
   'rules-none': null
   'rules-print': null
@@ -451,9 +467,11 @@ export interface Hachi {
   'error-nothing-to-withdraw': null
   'error-offline': null
   'error-on-autopilot': null
+  'error-one-record': null
   'error-one-try-a-day': null
   'error-only-watch': null
   'error-over': null
+  'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
   'error-seat-taken': { 'name': Value }
@@ -474,6 +492,7 @@ export interface Hachi {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-usual-board': null
   'field-empty': null
   'field-holds': { 'name': Value; 'set': Value }
   'figures': null
@@ -669,6 +688,19 @@ export interface Hachi {
   'replay-stop': null
   'replay-title': null
   'result': { 'draw': Value; 'losers': Value; 'losers-count': Value; 'losers-is': Value; 'winners': Value; 'winners-count': Value; 'winners-is': Value }
+  'review-against': null
+  'review-all': { 'count': Value }
+  'review-better': null
+  'review-blunder': null
+  'review-close': { 'count': Value }
+  'review-costly': null
+  'review-inaccuracy': null
+  'review-look': null
+  'review-mistake': null
+  'review-needs-server': null
+  'review-page': null
+  'review-played': null
+  'review-thinking': null
   'rival-hand': { 'count': Value; 'name': Value }
   'round': { 'round': Value; 'rounds': Value }
   'round-over': { 'round': Value }
@@ -920,9 +952,11 @@ export interface Miyajima {
   'error-nothing-to-withdraw': null
   'error-offline': null
   'error-on-autopilot': null
+  'error-one-record': null
   'error-one-try-a-day': null
   'error-only-watch': null
   'error-over': null
+  'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
   'error-seat-taken': { 'name': Value }
@@ -943,6 +977,7 @@ export interface Miyajima {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-usual-board': null
   'figures': null
   'figures-best': null
   'figures-game': null
@@ -1135,6 +1170,19 @@ export interface Miyajima {
   'replay-share': null
   'replay-stop': null
   'replay-title': null
+  'review-against': null
+  'review-all': { 'count': Value }
+  'review-better': null
+  'review-blunder': null
+  'review-close': { 'count': Value }
+  'review-costly': null
+  'review-inaccuracy': null
+  'review-look': null
+  'review-mistake': null
+  'review-needs-server': null
+  'review-page': null
+  'review-played': null
+  'review-thinking': null
   'roll': null
   'rolled': { 'die': Value; 'face': Value }
   'rolling': { 'colour': Value }
@@ -1429,9 +1477,11 @@ export interface Runaway {
   'error-nothing-to-withdraw': null
   'error-offline': null
   'error-on-autopilot': null
+  'error-one-record': null
   'error-one-try-a-day': null
   'error-only-watch': null
   'error-over': null
+  'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
   'error-seat-taken': { 'name': Value }
@@ -1452,6 +1502,7 @@ export interface Runaway {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-usual-board': null
   'everybody-off': null
   'figures': null
   'figures-best': null
@@ -1643,6 +1694,19 @@ export interface Runaway {
   'replay-stop': null
   'replay-title': null
   'revealed': { 'cards': Value; 'seat': Value; 'seat-is': Value }
+  'review-against': null
+  'review-all': { 'count': Value }
+  'review-better': null
+  'review-blunder': null
+  'review-close': { 'count': Value }
+  'review-costly': null
+  'review-inaccuracy': null
+  'review-look': null
+  'review-mistake': null
+  'review-needs-server': null
+  'review-page': null
+  'review-played': null
+  'review-thinking': null
   'roll-brake-full': null
   'roll-brake-half': null
   'roll-speed': null

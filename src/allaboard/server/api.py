@@ -16,7 +16,7 @@ from allaboard.bots.advice import gives_advice
 from allaboard.catalog import game_text, message_of
 from allaboard.declaration import Declaration
 from allaboard.events import Acted, fields_of
-from allaboard.game import ALL_SEEING, CHANCE, State, load
+from allaboard.game import ALL_SEEING, CHANCE, GameError, State, load
 from allaboard.game import Game as AnyGame
 from allaboard.record import row
 from allaboard.registry import available, is_shipped
@@ -284,19 +284,55 @@ async def review(
         table = await _finished(game_id, lobby, visitor)
         if seat >= table.settings.seats:
             raise Refused("bad_request", "no-such-seat", last=table.settings.seats - 1)
-        need("thinking", visitor.budget, price=0)
-        if lobby.thinkers.waiting(visitor.host) >= MOST_WAITING:
-            raise Refused("too_fast", "too-fast", seconds=1)
-        kind = table.game.name, "review"
-        work = partial(_review, table, lobby, seat, language)
-        told, took = await lobby.thinkers.do(visitor.host, table.id, kind, work)
-        visitor.budget.spend("thinking", took)
-        lobby.stories.kept.put(key, told)
+
+        def think() -> bytes:
+            return encode(reviewed(_record(table, lobby), seat, language=language))
+
+        told = await _thought(lobby, visitor, key, table.game.name, think)
     return Response(told, media_type="application/json")
 
 
-def _review(table: Table, lobby: Lobby, seat: int, language: str) -> bytes:
-    return encode(reviewed(_record(table, lobby), seat, language=language))
+@post("/review", responses=PROBLEMS, status_code=200, request_max_body_size=4 * forms.MOST_RECORD)
+async def review_record(request: Asked, data: JSONBody[forms.NewReview], lobby: TheLobby) -> Response[Review]:
+    """The same for a game that was played elsewhere, such as on a device without a network; its record is not kept."""
+    key = "review", hashed(data.record), data.seat, data.language
+    told: Any = lobby.stories.kept.get(key)
+    if told is None:
+        told = await _thought(lobby, _visitor(request, lobby), key, "", partial(_sent, data))
+    return Response(told, media_type="application/json")
+
+
+def _sent(data: forms.NewReview) -> bytes | Refused:
+    """The review of a record that somebody has sent, or why there is none: both take time that is paid for."""
+    try:
+        records = notation.read_records(data.record)
+        if len(records) != 1:
+            return Refused("bad_request", "one-record")
+        game, seats, board = notation.setting(records[0])
+        if board or not is_shipped(game.name):
+            return Refused("bad_request", "usual-board")
+        if data.seat >= seats:
+            return Refused("bad_request", "no-such-seat", last=seats - 1)
+        if wrong := notation.verify(records[0]):
+            return Refused("bad_request", "record-fails", reason=str(wrong))
+        return encode(reviewed(records[0], data.seat, language=data.language))
+    except GameError as error:
+        return Refused("bad_request", "record-fails", reason=str(error))
+
+
+async def _thought(
+    lobby: Lobby, visitor: Visitor, key: tuple[object, ...], game: str, think: Callable[[], bytes | Refused]
+) -> bytes:
+    """A review, thought out once, on the visitor's budget."""
+    need("thinking", visitor.budget, price=0)
+    if lobby.thinkers.waiting(visitor.host) >= MOST_WAITING:
+        raise Refused("too_fast", "too-fast", seconds=1)
+    told, took = await lobby.thinkers.do(visitor.host, str(key[1]), (game, "review"), think)
+    visitor.budget.spend("thinking", took)
+    if isinstance(told, Refused):
+        raise told
+    lobby.stories.kept.put(key, told)
+    return told
 
 
 @get("/games/{game_id:str}/verify", responses=PROBLEMS)
@@ -416,6 +452,7 @@ ROUTES = [
     record,
     replay,
     review,
+    review_record,
     verify,
     history,
     figures,

@@ -1,6 +1,6 @@
 """The bodies of HTTP requests and answers."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -8,6 +8,8 @@ from allaboard.events import Event
 from allaboard.layout import Json
 from allaboard.server.protocol import Level, Name, OptionValue, Phase, Settings, TableInfo, Unrated
 
+MOST_RECORD: Final = 64 * 1024
+"""Characters of a record that is sent to be reviewed: a few times the longest games."""
 Bots = Annotated[list[Level], Meta(max_length=8, description="A bot for each of the last seats.")]
 
 
@@ -47,7 +49,15 @@ class NewDaily(Struct, frozen=True, forbid_unknown_fields=True):
     again: Annotated[bool, Meta(description="A further try, which does not count.")] = False
 
 
-REQUESTS = (NewTable, NewSolo, Join, NewDaily)
+class NewReview(Struct, frozen=True, forbid_unknown_fields=True):
+    """Review a finished game that was not played at this server."""
+
+    record: Annotated[str, Meta(max_length=MOST_RECORD, description="As text, see `allaboard verify`; one game.")]
+    seat: Annotated[int, Meta(ge=0, le=7, description="Whose decisions are priced.")] = 0
+    language: Literal["en", "ja"] = "en"
+
+
+REQUESTS = (NewTable, NewSolo, Join, NewDaily, NewReview)
 
 
 class Seated(Struct, frozen=True):

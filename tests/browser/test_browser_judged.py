@@ -1,0 +1,92 @@
+"""The review of a finished game in the browser: the numbers that Python finds, at the server and on the device."""
+
+import httpx
+from playwright.sync_api import Page, expect
+
+from allaboard import notation
+from allaboard.reviews import words
+from allaboard.reviews.review import review
+from browser.conftest import Sit
+from browser.pages import DESKTOP, PHONE, against_bots, overflow, play_on, until, violations
+from browser.test_browser_offline import kept_on_the_device, record_of
+
+
+def shown(page: Page) -> dict[str, str]:
+    """The numbers of the page by their names."""
+    page.locator("[data-part]").first.wait_for()
+    found: dict[str, str] = page.evaluate(
+        "() => Object.fromEntries([...document.querySelectorAll('[data-part]')].map((e) =>"
+        " [e.dataset.part, e.textContent.replace('−', '-')]))"
+    )
+    return found
+
+
+def said(value: float, unit: str) -> str:
+    """An amount as Python says it; nothing has no sign in the browser."""
+    text = words.number(value, unit)
+    return text if any(digit in text for digit in "123456789") else text[1:]
+
+
+def right(text: str, seat: int) -> dict[str, str]:
+    """What the page must show of a record."""
+    (record,) = notation.read_records(text)
+    found = review(record, seat)
+    (player,) = found.players
+    parts = {"luck": player.luck, "own": player.own, "result": player.result - player.expected}
+    parts |= {"others": player.others, "hidden": player.hidden}
+    return {name: said(value, found.unit) for name, value in parts.items()}
+
+
+def test_a_game_at_the_server_is_reviewed_one_tap_from_its_end(sit: Sit, url: str) -> None:
+    page = sit(DESKTOP, name="Aki", color_scheme="light")
+    table = against_bots(page, "runaway", 3)
+    play_on([page], "runaway", seed=5)
+    page.get_by_role("dialog").get_by_role("link", name="Review").click()
+    text = httpx.get(f"{url}/api/games/{table}/record").text
+    assert shown(page) == right(text, 0)
+    assert not violations(page)
+    assert overflow(page) <= 0
+    (record,) = notation.read_records(text)
+    (player,) = review(record, 0).players
+    costly = player.costliest
+    assert page.locator("ol li").count() == min(5, len(costly))
+    for one, told in zip(page.locator("ol li").all(), costly, strict=False):
+        assert one.get_attribute("data-ply") == str(told.ply)
+        assert [told.played, told.best] == one.locator("dd code").all_inner_texts()
+
+    slider = page.get_by_role("slider")
+    slider.focus()
+    page.keyboard.press("Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.locator("p.here").get_by_role("link").click()
+    until(page, f"location.pathname + location.search === '/replay/{table}?seat=0&move=3'")
+    page.get_by_text("3 /").wait_for()
+    page.get_by_role("link", name="Review").click()
+    page.locator("svg[role=img]").click(position={"x": 1, "y": 40})
+    expect(page.locator("p.here")).to_contain_text("Move 0 of")
+
+    other = sit(PHONE, locale="ja-JP", color_scheme="dark")
+    other.goto(f"/review/{table}?seat=1")
+    assert shown(other) == right(text, 1)
+    other.get_by_text("期待値との差").wait_for()
+    assert not violations(other)
+    assert overflow(other) <= 0
+    other.goto(f"/review/{table}?seat=6")
+    other.get_by_role("alert").wait_for()
+
+
+def test_a_game_on_the_device_is_reviewed_when_there_is_a_connection(sit: Sit) -> None:
+    page = sit(PHONE, name="Aki", device=True, accept_downloads=True)
+    page.goto("/")
+    kept_on_the_device(page)
+    page.context.set_offline(True)
+    table = against_bots(page, "runaway", 3)
+    assert table.startswith("own~")
+    play_on([page], "runaway", seed=7)
+    text = record_of(page)
+    page.get_by_role("dialog").get_by_role("link", name="Review").click()
+    page.get_by_role("alert").get_by_text("A review needs a connection").wait_for()
+    page.context.set_offline(False)
+    page.reload()
+    assert shown(page) == right(text, 0)
