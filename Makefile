@@ -25,11 +25,13 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(PLAYABLE): pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(PIP) -e .
+	$(PIP) hatchling editables
+	$(PIP) --no-build-isolation -e .
 	@touch $@
 
 $(CHECKABLE): pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(PIP) -e '.[dev]'
+	$(PIP) hatchling editables
+	$(PIP) --no-build-isolation -e '.[dev]'
 	@touch $@ $(PLAYABLE)
 
 # with the games compiled for browsers: about a minute the first time; what has not changed is not compiled again

@@ -49,12 +49,9 @@ def npm() -> tuple[list[str], dict[str, str]]:
 
 def core() -> None:
     """Compile the games for browsers, or say in a sentence why not."""
-    if importlib.util.find_spec("allaboard") is None:
-        print("The games are not compiled for browsers, since the package allaboard is not installed here.", flush=True)
-        return
-    done = subprocess.run(
-        [sys.executable, "-m", "allaboard.core", str(CORES)], stderr=subprocess.PIPE, text=True, check=False
-    )
+    env = {**os.environ, "PYTHONPATH": str(CLIENT.parent / "src")}  # the package need not be installed
+    command = [sys.executable, "-m", "allaboard.core", str(CORES)]
+    done = subprocess.run(command, env=env, stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         said = done.stderr.strip().splitlines() or ["no reason was given"]
         print(f"The games are not compiled for browsers: {said[-1]}", flush=True)

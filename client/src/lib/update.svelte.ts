@@ -4,7 +4,7 @@ import { ROOT } from './root'
 
 export const update = $state({ ready: false })
 
-let registration: ServiceWorkerRegistration | null = null
+let registration: ServiceWorkerRegistration | null | undefined = null
 
 /** After the page has come, in its own time. Pages without https have no service worker, and need the network. */
 export function keepOnDevice(): void {
@@ -16,7 +16,7 @@ export function keepOnDevice(): void {
       console.warn(error) // no room, or not allowed here: the page works with the network
       return
     }
-    if (!(registration as unknown)) return // some browsers say nothing where workers are blocked
+    if (!registration) return // some browsers have it, and do not let pages use it
     const watch = (worker: ServiceWorker | null) =>
       worker?.addEventListener('statechange', () => {
         if (worker.state === 'installed' && navigator.serviceWorker.controller) update.ready = true

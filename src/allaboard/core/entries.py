@@ -6,7 +6,6 @@ the host has laid into the module's memory; `view`s, logs and standings must be 
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numba
 import numpy as np
@@ -19,13 +18,16 @@ from allaboard.core.description import room
 from allaboard.core.pace import random_games
 from allaboard.events import Log
 from allaboard.game import Game, State
+from allaboard.kept import Untyped
 from allaboard.record import Record
 from allaboard.rng import below, reseed, word
 
-Type = Any
+Pointer = Untyped
+"""A place in the core's memory: an address here, a record or an array once it is compiled."""
+Type = Untyped
 """A type of Numba's."""
-types: Any = numba.types
-carray: Any = numba.carray  # type: ignore[attr-defined]  # it is documented, but not declared
+types: Untyped = numba.types
+carray: Untyped = numba.carray  # type: ignore[attr-defined]  # it is documented, but not declared
 INT = types.int64
 RNG = types.CPointer(types.int64)
 OPTIONS = types.CPointer(types.int64)
@@ -59,21 +61,21 @@ def pointer(kind: type[Record]) -> Type:
 
 
 def _streams(game: Game[State]) -> Iterator[Entry]:
-    draw: Any = drawer(game)
-    again: Any = reseed
+    draw: Untyped = drawer(game)
+    again: Untyped = reseed
     most = room(game)
 
-    def reseed_(rng: Any, seed: int, stream: int) -> int:
+    def reseed_(rng: Pointer, seed: int, stream: int) -> int:
         again(carray(rng, 4), np.int64(seed), np.int64(stream))
         return 0
 
-    def word_(rng: Any) -> int:
+    def word_(rng: Pointer) -> int:
         return word(carray(rng, 4))
 
-    def below_(rng: Any, n: int) -> int:
+    def below_(rng: Pointer, n: int) -> int:
         return below(carray(rng, 4), n)
 
-    def draw_(state: Any, rng: Any, menu: Any) -> int:
+    def draw_(state: Pointer, rng: Pointer, menu: Pointer) -> int:
         return int(draw(carray(state, 1)[0], carray(rng, 4), carray(menu, most)))
 
     yield Entry("reseed", reseed_, (RNG, WIDE, WIDE))
@@ -83,41 +85,41 @@ def _streams(game: Game[State]) -> Iterator[Entry]:
 
 
 def _rules(game: Game[State]) -> Iterator[Entry]:
-    rules: Any = game.rules
+    rules: Untyped = game.rules
     start, actors, legal, apply, weight = rules.start, rules.actors, rules.legal, rules.apply, rules.weight
     observe, imagine, score, rank = rules.observe, rules.imagine, rules.score, rules.rank
     most = room(game)
     record = pointer(rules.State)
 
-    def start_(state: Any, seats: int, options: Any, n: int) -> int:
+    def start_(state: Pointer, seats: int, options: Pointer, n: int) -> int:
         start(carray(state, 1)[0], seats, carray(options, n))
         return 0
 
-    def actors_(state: Any) -> int:
+    def actors_(state: Pointer) -> int:
         return int(actors(carray(state, 1)[0]))
 
-    def legal_(state: Any, seat: int, menu: Any) -> int:
+    def legal_(state: Pointer, seat: int, menu: Pointer) -> int:
         return int(legal(carray(state, 1)[0], seat, carray(menu, most)))
 
-    def apply_(state: Any, actor: int, action: int) -> int:
+    def apply_(state: Pointer, actor: int, action: int) -> int:
         apply(carray(state, 1)[0], actor, action)
         return 0
 
-    def weight_(state: Any, action: int) -> int:
+    def weight_(state: Pointer, action: int) -> int:
         return int(weight(carray(state, 1)[0], action))
 
-    def observe_(state: Any, seat: int, view: Any) -> int:
+    def observe_(state: Pointer, seat: int, view: Pointer) -> int:
         observe(carray(state, 1)[0], seat, carray(view, 1)[0])
         return 0
 
-    def imagine_(view: Any, rng: Any, state: Any) -> int:
+    def imagine_(view: Pointer, rng: Pointer, state: Pointer) -> int:
         imagine(carray(view, 1)[0], carray(rng, 4), carray(state, 1)[0])
         return 0
 
-    def score_(state: Any, seat: int) -> int:
+    def score_(state: Pointer, seat: int) -> int:
         return int(score(carray(state, 1)[0], seat))
 
-    def rank_(state: Any, seat: int) -> int:
+    def rank_(state: Pointer, seat: int) -> int:
         return int(rank(carray(state, 1)[0], seat))
 
     games_ = _playing(random_games(game), most)
@@ -134,15 +136,15 @@ def _rules(game: Game[State]) -> Iterator[Entry]:
     if hasattr(rules, "forget"):
         forget = rules.forget
 
-        def forget_(view: Any) -> int:
+        def forget_(view: Pointer) -> int:
             forget(carray(view, 1)[0])
             return 0
 
         yield Entry("forget", forget_, (record,))
 
 
-def _playing(play: Any, most: int) -> Callable[..., int]:
-    def games_(state: Any, laid: Any, rng: Any, menu: Any, games: int) -> int:
+def _playing(play: Untyped, most: int) -> Callable[..., int]:
+    def games_(state: Pointer, laid: Pointer, rng: Pointer, menu: Pointer, games: int) -> int:
         return int(play(carray(state, 1), carray(laid, 1), carray(rng, 4), carray(menu, most), games))
 
     return games_
@@ -151,17 +153,17 @@ def _playing(play: Any, most: int) -> Callable[..., int]:
 def _told(game: Game[State]) -> Iterator[Entry]:
     record, log = pointer(game.rules.State), pointer(Log)
     if game.told is not None:
-        told: Any = game.told
+        told: Untyped = game.told
         tell, sees, refuse = told.tell, told.sees, told.refuse
 
-        def tell_(before: Any, after: Any, actor: int, action: int, rows: Any) -> int:
+        def tell_(before: Pointer, after: Pointer, actor: int, action: int, rows: Pointer) -> int:
             tell(carray(before, 1)[0], carray(after, 1)[0], actor, action, carray(rows, 1)[0])
             return 0
 
-        def sees_(state: Any, actor: int, action: int, viewer: int) -> int:
+        def sees_(state: Pointer, actor: int, action: int, viewer: int) -> int:
             return 1 if sees(carray(state, 1)[0], actor, action, viewer) else 0
 
-        def refuse_(state: Any, actor: int, action: int, rows: Any) -> int:
+        def refuse_(state: Pointer, actor: int, action: int, rows: Pointer) -> int:
             refuse(carray(state, 1)[0], actor, action, carray(rows, 1)[0])
             return 0
 
@@ -169,9 +171,9 @@ def _told(game: Game[State]) -> Iterator[Entry]:
         yield Entry("sees", sees_, (record, INT, INT, INT))
         yield Entry("refuse", refuse_, (record, INT, INT, log))
     if game.standing is not None:
-        stand: Any = game.standing.stand
+        stand: Untyped = game.standing.stand
 
-        def stand_(view: Any, standing: Any) -> int:
+        def stand_(view: Pointer, standing: Pointer) -> int:
             stand(carray(view, 1)[0], carray(standing, 1)[0])
             return 0
 
@@ -185,10 +187,12 @@ def _bots(game: Game[State]) -> Iterator[Entry]:
             f"choose_{level}", _choosing(policy(game.name, level).choose), (record, RNG, LEARNED, INT, INT, INT)
         )
     if gives_advice(declared):
-        evaluate: Any = declared.need(declared.levels[declared.best_level]).evaluate
+        evaluate: Untyped = declared.need(declared.levels[declared.best_level]).evaluate
         most = game.rules.ACTIONS
 
-        def evaluate_(view: Any, rng: Any, learned: Any, n: int, budget: int, menu: Any, values: Any) -> int:
+        def evaluate_(
+            view: Pointer, rng: Pointer, learned: Pointer, n: int, budget: int, menu: Pointer, values: Pointer
+        ) -> int:
             known = carray(learned, n)
             return int(
                 evaluate(carray(view, 1)[0], carray(rng, 4), known, budget, carray(menu, most), carray(values, most))
@@ -197,8 +201,8 @@ def _bots(game: Game[State]) -> Iterator[Entry]:
         yield Entry("evaluate", evaluate_, (record, RNG, LEARNED, INT, INT, ROOM, VALUES))
 
 
-def _choosing(choose: Any) -> Callable[..., int]:
-    def choose_(view: Any, rng: Any, learned: Any, n: int, budget: int, style: int) -> int:
+def _choosing(choose: Untyped) -> Callable[..., int]:
+    def choose_(view: Pointer, rng: Pointer, learned: Pointer, n: int, budget: int, style: int) -> int:
         return int(choose(carray(view, 1)[0], carray(rng, 4), carray(learned, n), budget, style))
 
     return choose_

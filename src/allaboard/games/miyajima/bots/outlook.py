@@ -12,7 +12,7 @@ from allaboard.bots.levels import Knowledge
 from allaboard.bots.outlook import Unit, share_out
 from allaboard.games.miyajima.bots.curves import win
 from allaboard.games.miyajima.bots.learned import (
-    MIND,
+    MIND_FIELDS,
     POINTS,
     RIVALRY,
     Mind,
@@ -44,8 +44,7 @@ from allaboard.games.miyajima.rules import (
 from allaboard.record import Cells, rule
 
 STATE = State.dtype
-# The mind has numbers of 8 bytes, so the compiler wants the whole to be so many times 8: the menu is a little longer.
-ROOM = np.dtype([("mind", MIND), ("tables", STATE, 2), ("menu", np.int16, ACTIONS + -ACTIONS % 4)], align=True)
+ROOM = np.dtype([("mind", MIND_FIELDS), ("tables", STATE, 2), ("menu", np.int16, ACTIONS)], align=True)
 ROLLED, LOADED = 0, 1
 
 
