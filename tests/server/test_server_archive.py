@@ -118,7 +118,7 @@ def test_a_finished_game_is_reviewed_for_a_seat(url: str) -> None:
     text = httpx.get(f"{url}/api/games/{table}/record").text
     (record,) = notation.read_records(text)
     for seat, language in ((0, "en"), (1, "ja")):
-        asked = {"seat": seat, "language": language}
+        asked: dict[str, str | int] = {"seat": seat, "language": language}
         told = httpx.get(f"{url}/api/games/{table}/review", params=asked, timeout=120)
         assert told.status_code == 200, told.text
         assert told.content == msgspec.json.encode(review(record, seat, language=language))
