@@ -20,7 +20,7 @@ from allaboard.simulate.guests import play_one
 from allaboard.simulate.ladder import climb
 from allaboard.simulate.records import records
 
-DOCS = Path(__file__).parents[2] / "docs" / "outside-bots.md"
+DOCS = Path(__file__).parents[2] / "docs" / "reference" / "outside-bots.md"
 EXAMPLE = re.findall(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)[0]
 ASKED = (
     "import json, sys, time\nfor line in sys.stdin:\n    m = json.loads(line)\n    if m['type'] != 'act': continue\n"
