@@ -69,7 +69,8 @@ REVIEW_BUDGET = 240  # games played out to price one decision in a review
 SHEETS_A_GAME = 500  # that two games played out count for, for each player
 SHEETS_A_PLAYOUT = 1000  # on a sheet that it does not know, games are played out instead, which take as long
 DEEPEST = 4
-GAMES = 96  # that tell the chance to win
+GAMES = 96  # that tell the chance to win, at most
+SHEETS_A_CHANCE = 50  # of the budget, for each of them
 DOUBT, STEADIER, LEAST_DOUBT = 800.0, 65.0, 20.0  # so many fair games more count with them, fewer each round
 EARLY = 12  # rounds in which only the best action is played out
 APART = 1e-6  # so that no two actions have the same chance
@@ -235,14 +236,16 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
     if not knows(knowledge, view):
         return n
     if view.seats > 1:
-        as_chances(view, rng, knowledge, n, actions, values)
+        as_chances(view, rng, knowledge, min(GAMES, max(1, budget // SHEETS_A_CHANCE)), n, actions, values)
     for k in range(n):
         values[k] = honest(knowledge, view, values[k] if view.seats > 1 else POINTS * values[k])
     return n
 
 
 @rule
-def as_chances(view: State, rng: Rng, knowledge: Knowledge, n: int, actions: Actions, values: Cells) -> None:
+def as_chances(
+    view: State, rng: Rng, knowledge: Knowledge, games: int, n: int, actions: Actions, values: Cells
+) -> None:
     """Write chances to win in the place of values, in the same order.
 
     Late in a game every action is played out; before that the best one, and the others follow from their values.
@@ -256,7 +259,7 @@ def as_chances(view: State, rng: Rng, knowledge: Knowledge, n: int, actions: Act
         order[at] = k
     for at in range(n):
         if at == 0 or late:
-            told[at] = expected(view, rng, knowledge, int(actions[order[at]]))
+            told[at] = expected(view, rng, knowledge, games, int(actions[order[at]]))
         else:
             first = chance(knowledge, int(view.seats), values[order[0]])
             told[at] = told[0] * chance(knowledge, int(view.seats), values[order[at]]) / max(first, 1e-9)
@@ -278,14 +281,14 @@ def fall(told: Cells) -> None:
 
 
 @rule
-def expected(view: State, rng: Rng, knowledge: Knowledge, action: int) -> float:
+def expected(view: State, rng: Rng, knowledge: Knowledge, games: int, action: int) -> float:
     """An action's chance to win, from games played out, and from what is fair as long as these are few.
 
     All load the same dice, so who is ahead tells little, and what looks ahead sees the others stand still.
     """
     doubt = max(DOUBT - STEADIER * (int(view.rounds) - 1), LEAST_DOUBT)
-    won = wins_of(view, rng, knowledge, GAMES, action)
-    return (GAMES * won + doubt / int(view.seats)) / (GAMES + doubt)
+    won = wins_of(view, rng, knowledge, games, action)
+    return (games * won + doubt / int(view.seats)) / (games + doubt)
 
 
 @rule
