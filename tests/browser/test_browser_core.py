@@ -35,14 +35,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def page(folder: Path, chromium: Browser) -> Iterator[Page]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=str(folder)))
-    Thread(target=server.serve_forever, daemon=True).start()
-    found = chromium.new_page()
-    found.set_default_timeout(300_000)
-    found.goto(f"http://127.0.0.1:{server.server_port}/index.html")
-    yield found
-    found.close()
-    server.shutdown()
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=str(folder))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        found = chromium.new_page()
+        found.set_default_timeout(300_000)
+        found.goto(f"http://127.0.0.1:{server.server_port}/index.html")
+        yield found
+        found.close()
+        server.shutdown()
 
 
 PLAY = """async (job) => {

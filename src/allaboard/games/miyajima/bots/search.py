@@ -235,6 +235,10 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
     n = weigh_all(view, rng, knowledge, budget, actions, values)
     if not knows(knowledge, view):
         return n
+    if view.seats == 1 and view.phase == LOADING and is_over(view):
+        for k in range(n):
+            values[k] *= POINTS  # nothing is open any more
+        return n
     if view.seats > 1:
         as_chances(view, rng, knowledge, min(GAMES, max(1, budget // SHEETS_A_CHANCE)), n, actions, values)
     for k in range(n):
