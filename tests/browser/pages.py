@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import Error as PageError
 from playwright.sync_api import Locator, Page
 
 from allaboard.catalog import Catalog
@@ -90,9 +91,19 @@ def spoken(locale: str) -> Callable[[str], str]:
 def until(page: Page, true: str, seconds: float = 30) -> None:
     """Wait for an expression to become true (the pages' own policy forbids Playwright's way of waiting)."""
     end = time.monotonic() + seconds
-    while not page.evaluate(f"() => {true}"):
+    while not _holds(page, true):
         assert time.monotonic() < end, f"never true: {true}"
         page.wait_for_timeout(50)
+
+
+def _holds(page: Page, true: str) -> bool:
+    """Whether an expression is true; nothing is, while one page gives way to the next."""
+    try:
+        return bool(page.evaluate(f"() => {true}"))
+    except PageError as error:
+        if "Execution context was destroyed" not in error.message:
+            raise
+        return False
 
 
 def standing(page: Page) -> dict[str, Any]:
