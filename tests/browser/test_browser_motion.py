@@ -81,6 +81,7 @@ HIDE = """(hidden) => {
 }"""
 
 
+@pytest.mark.long  # it compares frames, and a busy machine drops some of them
 @pytest.mark.parametrize("kind", SEATS)
 def test_a_hidden_tab_and_a_lost_line_lose_and_repeat_nothing(sit: Sit, url: str, kind: str) -> None:
     page, game = watching(sit, url, kind)

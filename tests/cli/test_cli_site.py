@@ -1,5 +1,6 @@
 """`allaboard site`: a folder for any web host."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,13 @@ def test_the_folder_knows_its_path_and_its_server(built: Path, tmp_path: Path) -
     assert '<meta name="server" content="https://play.example.org" />' in page
     assert "'wasm-unsafe-eval'" in page
     assert (out / "404.html").read_text() == page
-    assert (out / "sw.js").read_text() != (built / "sw.js").read_text(), "another page is another version"
+    assert re.fullmatch(r'const VERSION = "abc[0-9a-f]{6}"\n', (out / "sw.js").read_text()), "another version"
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_every_version_can_be_written(built: Path, tmp_path: Path, number: int) -> None:
+    site.write_site(tmp_path / "out", f"/{number}/")
+    assert re.fullmatch(r'const VERSION = "abc[0-9a-f]{6}"\n', (tmp_path / "out" / "sw.js").read_text())
 
 
 def test_it_is_written_again_and_spares_other_folders(built: Path, tmp_path: Path) -> None:

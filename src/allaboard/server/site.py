@@ -36,7 +36,7 @@ def write_site(folder: Path, base: str = "/", server: str | None = None) -> int:
     (folder / ".nojekyll").touch()  # GitHub Pages otherwise leaves some files out
     worker = (folder / "sw.js").read_text(encoding="utf-8")
     mark = hashlib.sha256(page.encode()).hexdigest()[:6]
-    (folder / "sw.js").write_text(re.sub(r'(VERSION = "\w+)"', rf'\1{mark}"', worker, count=1), encoding="utf-8")
+    (folder / "sw.js").write_text(re.sub(r'(VERSION = "\w+)"', rf'\g<1>{mark}"', worker, count=1), encoding="utf-8")
     return sum(file.is_file() for file in folder.rglob("*"))
 
 
