@@ -1,6 +1,8 @@
 """What all tests share: the long ones are asked for, and the clauses that have a test are counted."""
 
+import asyncio
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -24,3 +26,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def law_games(request: pytest.FixtureRequest) -> int:
     """How many random games a law looks at."""
     return int(os.environ.get("ALLABOARD_LAW_GAMES", "10000" if request.config.getoption("--long") else "4"))
+
+
+@pytest.fixture(autouse=True)
+def own_loop(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Playwright leaves its event loop marked as running between browser tests; other tests have their own loops."""
+    if "browser" in request.node.path.parts:
+        yield
+        return
+    running = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(running)
