@@ -14,7 +14,7 @@ from allaboard import notation
 from allaboard.game import load
 from allaboard.server.pages import STATIC
 from allaboard.server.site import write_site
-from browser.conftest import Sit
+from browser.conftest import Sit, executable
 from browser.pages import PHONE, against_bots, card_of, play_on, results, spoken, standing, until
 
 SEATS = {"miyajima": 2, "hachi": 3, "runaway": 4}
@@ -129,26 +129,57 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+class Host:
+    """A plain web host; `port` is where it listens."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+        self.port = self._server.server_port
+
+    def __enter__(self) -> "Host":
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def visit(browser: Browser, address: str) -> BrowserContext:
+    """A browser with a name at a site."""
+    context = browser.new_context(base_url=address, reduced_motion="reduce")
+    context.set_default_timeout(90_000)
+    asked = '{"name":"Aki","speed":"instant","sound":false}'
+    context.add_init_script(f"localStorage['allaboard.settings'] ??= '{asked}'")
+    return context
+
+
 @pytest.fixture
 def hosted(tmp_path: Path) -> Iterator[tuple[Path, str]]:
     """A copy of the pages at a plain web host."""
     folder = tmp_path / "pages"
     shutil.copytree(STATIC, folder)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as host:
-        threading.Thread(target=host.serve_forever, daemon=True).start()
-        yield folder, f"http://127.0.0.1:{host.server_port}/"
-        host.shutdown()
+    with Host(folder) as host:
+        yield folder, f"http://127.0.0.1:{host.port}/"
+
+
+@pytest.fixture
+def plain(chromium: Browser) -> Iterator[Browser]:
+    """A Chromium that finds this machine as plain.example, which it does not trust as it trusts 127.0.0.1."""
+    mapped = "--host-resolver-rules=MAP plain.example 127.0.0.1"
+    browser = chromium.browser_type.launch(executable_path=executable(), args=["--no-sandbox", mapped])
+    yield browser
+    browser.close()
 
 
 def test_a_site_without_a_server(chromium: Browser, tmp_path: Path) -> None:
     """A folder at a plain web host, under a path: no friends are promised, and everything else is there."""
     write_site(tmp_path / "www" / "games", "/games/")
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path / "www"))) as host:
-        threading.Thread(target=host.serve_forever, daemon=True).start()
-        context = chromium.new_context(base_url=f"http://127.0.0.1:{host.server_port}", reduced_motion="reduce")
-        context.set_default_timeout(90_000)
-        asked = '{"name":"Aki","speed":"instant","sound":false}'
-        context.add_init_script(f"localStorage['allaboard.settings'] ??= '{asked}'")
+    with Host(tmp_path / "www") as host:
+        context = visit(chromium, f"http://127.0.0.1:{host.port}")
         page = context.new_page()
         page.goto("/games/")
         assert page.get_by_role("button", name="Play with friends").count() == 0
@@ -157,7 +188,7 @@ def test_a_site_without_a_server(chromium: Browser, tmp_path: Path) -> None:
         card_of(page, "runaway").get_by_role("button", name="Play against bots").click()
         page.wait_for_selector("main[data-ply]")
         assert "/games/table/own~" in page.url
-        host.shutdown()
+        host.stop()
         page.reload()  # the host is gone
         page.wait_for_selector("main[data-ply]")
         play_on([page], "runaway")
@@ -182,3 +213,61 @@ def test_a_new_version_waits_until_it_is_wanted(chromium: Browser, hosted: tuple
     page.get_by_role("button", name="Use it now").click()
     until(page, "document.head.innerHTML.includes('New ')", 60)
     context.close()
+
+
+def test_a_game_goes_on_where_it_was_left_in_the_same_tab(sit: Sit) -> None:
+    page = sit(name="Aki", device=True)
+    table = against_bots(page, "miyajima", 2)
+    play_on([page], "miyajima", plies=6)
+    before = int(standing(page)["ply"])
+    page.get_by_role("link", name="All Aboard: to the front page").click()
+    page.get_by_role("link", name="Go on").first.click()
+    page.wait_for_selector("main[data-ply]")
+    assert page.url.endswith(table)
+    assert int(standing(page)["ply"]) >= before
+
+
+def test_one_of_two_tabs_plays_a_game(sit: Sit) -> None:
+    first = sit(name="Aki", device=True)
+    table = against_bots(first, "miyajima", 2)
+    play_on([first], "miyajima", plies=4)
+    before = int(standing(first)["ply"])
+    second = first.context.new_page()
+    second.goto(f"/table/{table}")
+    second.get_by_text("open in another tab").wait_for()
+    assert second.locator("main.table").count() == 0
+    second.get_by_role("button", name="Play here").click()
+    second.wait_for_selector("main[data-ply]")
+    assert int(standing(second)["ply"]) >= before, "every move is there"
+    first.get_by_text("open in another tab").wait_for()
+    play_on([second], "miyajima", plies=4)
+    after = int(standing(second)["ply"])
+    first.get_by_role("button", name="Play here").click()
+    first.wait_for_selector("main[data-ply]")
+    assert int(standing(first)["ply"]) >= after
+    second.get_by_text("open in another tab").wait_for()
+
+
+def test_without_https_a_tab_notices_that_another_has_played_on(tmp_path: Path, plain: Browser) -> None:
+    """Without Web Locks two tabs can open a game. The later one to keep a move is told, and nothing is overwritten."""
+    write_site(tmp_path / "www", "/")
+    with Host(tmp_path / "www") as host:
+        context = visit(plain, f"http://plain.example:{host.port}")
+        first = context.new_page()
+        first.goto("/")
+        assert first.evaluate("!isSecureContext && navigator.locks === undefined")
+        card_of(first, "miyajima").get_by_role("button", name="Solo").click()
+        first.wait_for_selector("main[data-ply]")
+        second = context.new_page()
+        second.goto("/")  # this host finds no page by a longer address
+        second.get_by_role("link", name="Go on").click()
+        second.wait_for_selector("main[data-ply]")
+        play_on([first], "miyajima", plies=4)
+        kept = int(standing(first)["ply"])
+        until(second, "document.querySelector('main [data-action]') !== null", 60)
+        second.locator("main [data-action]").first.dispatch_event("click")
+        second.get_by_text("open in another tab").wait_for()
+        second.get_by_role("button", name="Play here").click()
+        second.wait_for_selector("main[data-ply]")
+        assert int(standing(second)["ply"]) == kept, "the moves of the other tab"
+        context.close()

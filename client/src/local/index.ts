@@ -62,8 +62,8 @@ function ask<T>(question: Question extends infer Q ? (Q extends Question ? Omit<
   })
 }
 
-/** A connection to a table of this device. */
-export function localTable(id: string): Open {
+/** A connection to a table of this device; `taking` takes it from another page that plays it. */
+export function localTable(id: string, taking = false): Open {
   return ({ heard, line: tellLine }) => {
     const line = ++count
     const prefix = Math.random().toString(36).slice(2, 10)
@@ -75,7 +75,7 @@ export function localTable(id: string): Open {
       },
     })
     tellLine('connecting', 0)
-    send({ ask: 'open', id, line, game: fresh.get(id) })
+    send({ ask: 'open', id, line, fresh: fresh.get(id), taking })
     return {
       order: (order: Order) => {
         const command = { ...order, id: `${prefix}-${++count}` } as Named
@@ -95,7 +95,7 @@ export const local = {
   begin: async (wanted: Wanted): Promise<string> => {
     const game = newGame(wanted)
     fresh.set(game.id, game)
-    await kept.put(game).catch(() => undefined)
+    await kept.put(game, 0).catch(() => undefined)
     return game.id
   },
   replay: (id: string, seat: number | null) => ask<Replay>({ ask: 'replay', id, seat }),

@@ -290,8 +290,9 @@ export class LocalTable {
 
   /** What has changed is kept first, and only then true. */
   private async keep(changed: Partial<Kept>): Promise<void> {
-    await this.save({ ...this.game, ...changed })
-    Object.assign(this.game, changed)
+    const next = { ...changed, revision: (this.game.revision ?? 0) + 1 }
+    await this.save({ ...this.game, ...next })
+    Object.assign(this.game, next)
   }
 
   /** The game that follows this one. */

@@ -194,6 +194,7 @@ export interface Shell {
   'lobby-watching': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
   'name': null
   'name-ask': null
   'name-change': null
@@ -324,6 +325,7 @@ export interface Shell {
   'table-closed-4023': null
   'table-closed-4024': null
   'table-closed-4025': null
+  'table-closed-4026': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -592,6 +594,7 @@ export interface Hachi {
   'lobby-watching': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
   'makes': { 'set': Value }
   'moment-round': { 'name': Value; 'round': Value }
   'money-left': { 'assets': Value }
@@ -782,6 +785,7 @@ export interface Hachi {
   'table-closed-4023': null
   'table-closed-4024': null
   'table-closed-4025': null
+  'table-closed-4026': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -1071,6 +1075,7 @@ export interface Miyajima {
   'lobby-watching': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
   'made-blue': null
   'made-green': null
   'made-of': { 'die': Value; 'other': Value }
@@ -1257,6 +1262,7 @@ export interface Miyajima {
   'table-closed-4023': null
   'table-closed-4024': null
   'table-closed-4025': null
+  'table-closed-4026': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -1592,6 +1598,7 @@ export interface Runaway {
   'lobby-watching': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
   'lock-in': null
   'locked-in': { 'cards': Value }
   'long': null
@@ -1808,6 +1815,7 @@ export interface Runaway {
   'table-closed-4023': null
   'table-closed-4024': null
   'table-closed-4025': null
+  'table-closed-4026': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
