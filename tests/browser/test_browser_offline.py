@@ -1,6 +1,7 @@
 """Without a server: the games are played on the device, after one visit also without a network."""
 
 import http.server
+import json
 import shutil
 import threading
 from collections.abc import Iterator
@@ -8,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, Route, expect
 
 from allaboard import notation
 from allaboard.game import load
@@ -17,6 +18,7 @@ from allaboard.server.site import write_site
 from browser.conftest import Sit, executable
 from browser.pages import PHONE, against_bots, card_of, play_on, results, spoken, standing, until
 
+BLOCKED = "IDBFactory.prototype.open = () => { throw new Error('blocked') };\n"
 SEATS = {"miyajima": 2, "hachi": 3, "runaway": 4}
 
 
@@ -101,17 +103,17 @@ def test_hints_come_from_the_device(sit: Sit) -> None:
 def test_a_browser_that_keeps_nothing_still_plays(sit: Sit) -> None:
     page = sit(name="Aki", device=True)
     page.context.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
-    page.context.add_init_script("IDBFactory.prototype.open = () => { throw new Error('blocked') }")
-    page.route("**/worker-*.js", _without_database)
+    page.context.add_init_script(BLOCKED)
+    page.route("**/worker-*.js", partial(_with_script, BLOCKED))
     against_bots(page, "runaway", 3)
     play_on([page], "runaway", plies=3)
     page.get_by_text("not kept").first.wait_for()
 
 
-def _without_database(route: Route) -> None:
+def _with_script(before: str, route: Route) -> None:
+    """The worker, with something else in front of it."""
     answer = route.fetch()
-    body = "IDBFactory.prototype.open = () => { throw new Error('blocked') };\n" + answer.text()
-    route.fulfill(response=answer, body=body)
+    route.fulfill(response=answer, body=before + answer.text())
 
 
 def test_a_damaged_core_says_so_and_offers_a_way_on(sit: Sit) -> None:
@@ -271,3 +273,92 @@ def test_without_https_a_tab_notices_that_another_has_played_on(tmp_path: Path, 
         second.wait_for_selector("main[data-ply]")
         assert int(standing(second)["ply"]) == kept, "the moves of the other tab"
         context.close()
+
+
+def settings_of(page: Page) -> None:
+    page.get_by_role("button", name="Settings").click()
+
+
+def load_file(page: Page, content: str) -> None:
+    file: FilePayload = {"name": "all.json", "mimeType": "application/json", "buffer": content.encode()}
+    page.set_input_files("dialog input[type=file]", file)
+
+
+def saved_file(page: Page) -> str:
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save to a file").click()
+    return Path(saving.value.path()).read_text(encoding="utf-8")
+
+
+def games_kept(page: Page) -> int:
+    found = page.evaluate("""() => new Promise((resolve) => {
+      const asked = indexedDB.open('allaboard')
+      asked.onsuccess = () => {
+        const games = asked.result.transaction('games').objectStore('games').getAll()
+        games.onsuccess = () => resolve(games.result.length)
+      }
+    })""")
+    return int(found)
+
+
+def test_everything_goes_to_another_device_as_one_file(sit: Sit) -> None:
+    """A finished game, an unfinished one and the settings; files that are no such thing change nothing."""
+    old = sit(name="Aki", device=True, accept_downloads=True)
+    against_bots(old, "runaway", 3)
+    play_on([old], "runaway")
+    scores = results(old)
+    unfinished = against_bots(old, "miyajima", 2)
+    play_on([old], "miyajima", plies=4)
+    ply = int(standing(old)["ply"])
+    settings_of(old)
+    text = saved_file(old)
+
+    new = sit(name="Beate", device=True)
+    new.goto("/")
+    settings_of(new)
+    everything = json.loads(text)
+    changed = json.loads(text)
+    changed["games"][0]["seed"] = changed["games"][1]["seed"]
+    for content, sentence in (
+        ("{}", "was not saved here"),
+        (text[:-20], "is damaged. Nothing"),
+        (json.dumps({**everything, "format": 2}), "by a newer version"),
+        (json.dumps(changed), "its game number 1 does not follow the rules"),
+    ):
+        load_file(new, content)
+        new.get_by_role("dialog").get_by_role("alert").filter(has_text=sentence).wait_for()
+    assert games_kept(new) == 0
+    load_file(new, text)
+    new.get_by_text("Your settings and 2 games were loaded.").wait_for()
+    assert new.get_by_role("textbox", name="Your name").input_value() == "Aki"
+    load_file(new, text)
+    new.get_by_text("All games of the file were here already").wait_for()
+    new.keyboard.press("Escape")
+    new.get_by_role("link", name="Go on").click()
+    new.wait_for_selector("main[data-ply]")
+    assert new.url.endswith(unfinished)
+    assert int(standing(new)["ply"]) >= ply
+    new.goto("/")
+    new.get_by_role("link", name="Replay").first.click()
+    new.wait_for_selector("main")
+    assert scores
+
+
+def test_a_file_is_taken_whole_or_not_at_all(sit: Sit) -> None:
+    old = sit(name="Aki", device=True, accept_downloads=True)
+    for _ in range(2):
+        against_bots(old, "runaway", 3)
+    settings_of(old)
+    text = saved_file(old)
+    new = sit(name="Beate", device=True)
+    full = """const put = IDBObjectStore.prototype.put; let count = 0
+      IDBObjectStore.prototype.put = function (...given) {
+        return ++count > 1 ? this.transaction.abort() : put.apply(this, given)
+      };\n"""
+    new.route("**/worker-*.js", partial(_with_script, full))
+    new.goto("/")
+    settings_of(new)
+    load_file(new, text)
+    new.get_by_text("The browser has no room for these games").wait_for()
+    assert games_kept(new) == 0
+    assert new.get_by_role("textbox", name="Your name").input_value() == "Beate"

@@ -99,9 +99,25 @@ async function put(game: Kept, before: number): Promise<void> {
   if (!done) throw new Elsewhere(game.id)
 }
 
+/** Adds games, all or none. Of a game that is here, the one that was played further stays. Returns how many are new. */
+function merge(games: Kept[]): Promise<number> {
+  return run<number>('readwrite', (store, found) => {
+    let added = 0
+    found(0)
+    for (const game of games) {
+      const asked = store.get(game.id) as IDBRequest<Kept | undefined>
+      asked.onsuccess = () => {
+        if (asked.result && (asked.result.revision ?? 0) >= (game.revision ?? 0)) return
+        store.put(game)
+        found(++added)
+      }
+    }
+  })
+}
+
 export const kept = {
   put,
+  merge,
   get: (id: string) => one<Kept | undefined>('readonly', (store) => store.get(id) as IDBRequest<Kept | undefined>),
   all: () => one<Kept[]>('readonly', (store) => store.getAll() as IDBRequest<Kept[]>),
-  remove: (id: string) => one('readwrite', (store) => store.delete(id)),
 }

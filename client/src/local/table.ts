@@ -401,6 +401,17 @@ export class LocalTable {
     return ['allaboard 1', ...head, '', ...body, ...tail, ''].join('\n')
   }
 
+  /** Whether a game from elsewhere is what it says: its chance, its results and the choices that wait. */
+  get holds(): boolean {
+    const { scores, ranks, pending } = this.game
+    const results = this.over ? [this.core.scores(this.state), this.core.ranks(this.state)] : [null, null]
+    const waits = Object.entries(pending).every(([seat, text]) => {
+      const action = this.core.parse(Number(seat), text)
+      return action !== undefined && this.actors.includes(Number(seat)) && this.core.legal(this.state, Number(seat)).includes(action)
+    })
+    return waits && JSON.stringify([scores, ranks]) === JSON.stringify(results) && this.verify().holds
+  }
+
   /** Whether every draw of chance follows from the seed. */
   verify(): Verdict {
     const { chance } = this.core.about

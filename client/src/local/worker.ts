@@ -6,6 +6,7 @@ import { CoreError } from '../core/core'
 import { openCore, teach, teachHints } from '../core/cores'
 import type { Advice, Level, Message } from '../protocol'
 import { Elsewhere, hold } from './holding'
+import { BadBackup } from './backup'
 import { isLocal, kept, type Kept } from './kept'
 import { nextGame } from './new'
 import { LocalTable, type Named } from './table'
@@ -17,12 +18,13 @@ export type Asked =
   | { ask: 'close'; line: number }
   | { ask: 'replay'; number: number; id: string; seat: number | null }
   | { ask: 'record' | 'verify'; number: number; id: string }
+  | { ask: 'restore'; number: number; games: Kept[] }
 
 export type Answer =
   | { line: number; message: Message }
   | { line: number; closed: number }
   | { number: number; found: unknown }
-  | { number: number; problem: string }
+  | { number: number; problem: string; args: Record<string, number> }
 
 const scope = self as unknown as DedicatedWorkerGlobalScope
 const cores = new Map<string, Promise<Core>>()
@@ -219,13 +221,48 @@ function closeCode(error: unknown): number {
   return { missing: 4004, unsupported: 4022, damaged: 4023, offline: 4024, memory: 4025, fault: 4021 }[error.code]
 }
 
+function pastOf(core: Core, game: Kept): LocalTable {
+  return new LocalTable(
+    core,
+    game,
+    () => undefined,
+    () => Promise.resolve(),
+  )
+}
+
 async function past(id: string): Promise<LocalTable> {
   const game = await found(id)
-  const nothing = () => undefined
-  return new LocalTable(await coreOf(game.game), game, nothing, () => Promise.resolve())
+  return pastOf(await coreOf(game.game), game)
+}
+
+/** Adds the games of a file, if the rules allow every one of them as it stands there. */
+async function restore(games: Kept[]): Promise<number> {
+  for (const [at, game] of games.entries()) {
+    try {
+      const core = await coreOf(game.game)
+      if (!pastOf(core, game).holds) throw new BadBackup('damaged', at + 1)
+    } catch (error) {
+      if (error instanceof BadBackup || (error instanceof CoreError && error.code !== 'fault')) throw error
+      console.warn(error)
+      throw new BadBackup('damaged', at + 1)
+    }
+  }
+  try {
+    return await kept.merge(games)
+  } catch (error) {
+    console.warn(error)
+    throw new BadBackup('full')
+  }
+}
+
+/** The message of the catalogs that says why. */
+function problemOf(error: unknown): { problem: string; args: Record<string, number> } {
+  if (error instanceof BadBackup) return { problem: `backup-${error.why}`, args: { game: error.game } }
+  return { problem: `table-closed-${closeCode(error)}`, args: {} }
 }
 
 async function answer(asked: Extract<Asked, { number: number }>): Promise<unknown> {
+  if (asked.ask === 'restore') return restore(asked.games)
   const table = await past(asked.id)
   if (asked.ask === 'replay') return table.replay(asked.seat)
   return asked.ask === 'record' ? table.record() : table.verify()
@@ -235,7 +272,7 @@ scope.onmessage = ({ data }: MessageEvent<Asked>) => {
   if ('number' in data) {
     answer(data)
       .then((found) => say({ number: data.number, found }))
-      .catch((error: unknown) => say({ number: data.number, problem: String(closeCode(error)) }))
+      .catch((error: unknown) => say({ number: data.number, ...problemOf(error) }))
   } else if (data.ask === 'open') {
     const seat = Seat.at(data).catch((error: unknown) => {
       report(error)

@@ -297,3 +297,25 @@ review-close =
         [one] One more decision was too close to call. It counts as nothing.
        *[other] { $count } more decisions were too close to call. They count as nothing.
     }
+
+## Everything of this device as a file
+backup = Your games on this device
+backup-what = Games that you play on this device are kept in this browser alone. Save them and these settings to a file, to keep it or to take it to another device. Seats at a server's tables are not in it.
+backup-save = Save to a file
+backup-load = Load from a file
+backup-loaded =
+    { $n ->
+        [0] Your settings were loaded. All games of the file were here already.
+        [one] Your settings and one game were loaded.
+       *[other] Your settings and { $n } games were loaded.
+    }
+backup-foreign = This file was not saved here. Choose a file that “Save to a file” has made. Nothing was changed.
+backup-newer = This file was saved by a newer version of this page. Load the page again, then the file. Nothing was changed.
+backup-damaged =
+    { $game ->
+        [0] This file is damaged. Nothing was changed.
+       *[other] This file is damaged: its game number { $game } does not follow the rules. Nothing was changed.
+    }
+backup-unread = This file could not be read. Nothing was changed.
+backup-full = The browser has no room for these games, or stores nothing here. Nothing was changed.
+backup-nothing = This browser keeps no games here, so there is nothing to save.

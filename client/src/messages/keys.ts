@@ -4,6 +4,17 @@ export type Value = string | number
 
 export interface Shell {
   'acted': { 'action': Value; 'seat': Value; 'seat-is': Value }
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
@@ -368,6 +379,17 @@ export interface Hachi {
   'ask-me': null
   'assets': { 'money': Value }
   'assets-left': null
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'beat': { 'count': Value; 'number': Value; 'owner': Value; 'owner-is': Value; 'seat': Value; 'seat-is': Value }
   'board-broken': null
   'board-missing': null
@@ -839,6 +861,17 @@ export interface Miyajima {
   'acted': { 'action': Value; 'seat': Value; 'seat-is': Value }
   'adheres': null
   'apart': null
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
@@ -1327,6 +1360,17 @@ export interface Runaway {
   'at-switch': null
   'at-the-cliff': { 'speed': Value; 'track': Value }
   'at_the_end': { 'needed': Value; 'speed': Value }
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
