@@ -131,6 +131,7 @@ table-closed-4022 = This browser cannot run the games by itself. In the settings
 table-closed-4023 = The game's file is damaged. Load the page again, or play at the server (see the settings).
 table-closed-4024 = The game is not on this device yet, and there is no connection. Open it once while you are online.
 table-closed-4025 = There is not enough memory for the game. Close other pages and load this one again.
+table-closed-4026 = This game is open in another tab or window, where it goes on. If you play here instead, it stops there. No move that was kept is lost.
 table-closed = The server has closed this connection.
 table-reload = Load again
 table-over = The game is over.
@@ -240,6 +241,7 @@ unfinished = Go on playing
 guest = Guest
 local-not-kept = This game is not kept: the browser has no room for it, or stores nothing here (a private window?). It goes on, but only until this page is closed.
 local-not-here = That cannot be done in a game on this device.
+local-take-over = Play here
 update-ready = A new version is ready. Your games stay as they are.
 update-now = Use it now
 page-missing = This page could not be loaded.
@@ -296,3 +298,25 @@ review-close =
         [one] One more decision was too close to call. It counts as nothing.
        *[other] { $count } more decisions were too close to call. They count as nothing.
     }
+
+## Everything of this device as a file
+backup = Your games on this device
+backup-what = Games that you play on this device are kept in this browser alone. Save them and these settings to a file, to keep it or to take it to another device. Seats at a server's tables are not in it.
+backup-save = Save to a file
+backup-load = Load from a file
+backup-loaded =
+    { $n ->
+        [0] Your settings were loaded. All games of the file were here already.
+        [one] Your settings and one game were loaded.
+       *[other] Your settings and { $n } games were loaded.
+    }
+backup-foreign = This file was not saved here. Choose a file that “Save to a file” has made. Nothing was changed.
+backup-newer = This file was saved by a newer version of this page. Load the page again, then the file. Nothing was changed.
+backup-damaged =
+    { $game ->
+        [0] This file is damaged. Nothing was changed.
+       *[other] This file is damaged: its game number { $game } does not follow the rules. Nothing was changed.
+    }
+backup-unread = This file could not be read. Nothing was changed.
+backup-full = The browser has no room for these games, or stores nothing here. Nothing was changed.
+backup-nothing = This browser keeps no games here, so there is nothing to save.

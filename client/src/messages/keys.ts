@@ -4,6 +4,17 @@ export type Value = string | number
 
 export interface Shell {
   'acted': { 'action': Value; 'seat': Value; 'seat-is': Value }
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
@@ -194,6 +205,7 @@ export interface Shell {
   'lobby-watching': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
   'name': null
   'name-ask': null
   'name-change': null
@@ -324,6 +336,7 @@ export interface Shell {
   'table-closed-4023': null
   'table-closed-4024': null
   'table-closed-4025': null
+  'table-closed-4026': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -367,6 +380,17 @@ export interface Hachi {
   'ask-me': null
   'assets': { 'money': Value }
   'assets-left': null
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'beat': { 'count': Value; 'number': Value; 'owner': Value; 'owner-is': Value; 'seat': Value; 'seat-is': Value }
   'board-broken': null
   'board-missing': null
@@ -593,6 +617,7 @@ export interface Hachi {
   'lobby-watching': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
   'makes': { 'set': Value }
   'moment-round': { 'name': Value; 'round': Value }
   'money-left': { 'assets': Value }
@@ -783,6 +808,7 @@ export interface Hachi {
   'table-closed-4023': null
   'table-closed-4024': null
   'table-closed-4025': null
+  'table-closed-4026': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -837,6 +863,17 @@ export interface Miyajima {
   'acted': { 'action': Value; 'seat': Value; 'seat-is': Value }
   'adheres': null
   'apart': null
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
@@ -1073,6 +1110,7 @@ export interface Miyajima {
   'lobby-watching': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
   'made-blue': null
   'made-green': null
   'made-of': { 'die': Value; 'other': Value }
@@ -1259,6 +1297,7 @@ export interface Miyajima {
   'table-closed-4023': null
   'table-closed-4024': null
   'table-closed-4025': null
+  'table-closed-4026': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -1324,6 +1363,17 @@ export interface Runaway {
   'at-switch': null
   'at-the-cliff': { 'speed': Value; 'track': Value }
   'at_the_end': { 'needed': Value; 'speed': Value }
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
@@ -1595,6 +1645,7 @@ export interface Runaway {
   'lobby-watching': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
   'lock-in': null
   'locked-in': { 'cards': Value }
   'long': null
@@ -1811,6 +1862,7 @@ export interface Runaway {
   'table-closed-4023': null
   'table-closed-4024': null
   'table-closed-4025': null
+  'table-closed-4026': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
