@@ -182,7 +182,7 @@ function report(error: unknown): void {
 /** Why a table on this device cannot go on, as the pages say it. */
 function closeCode(error: unknown): number {
   if (!(error instanceof CoreError)) return 4021
-  return { missing: 4004, unsupported: 4022, damaged: 4023, offline: 4024, memory: 4025, fault: 4021 }[error.code]
+  return { missing: 4004, unsupported: 4022, damaged: 4023, offline: 4024, memory: 4025, fault: 4021, partial: 4026 }[error.code]
 }
 
 async function past(id: string): Promise<LocalTable> {

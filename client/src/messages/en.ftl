@@ -129,6 +129,7 @@ table-closed-4021 = The game stopped because of a fault on this device. Your mov
 table-closed-4022 = This browser cannot run the games by itself. In the settings, switch to playing at the server.
 table-closed-4023 = The game's file is damaged. Load the page again, or play at the server (see the settings).
 table-closed-4024 = The game is not on this device yet, and there is no connection. Open it once while you are online.
+table-closed-4026 = This game went on from a position of another one, so it has no record and no review of its own.
 table-closed-4025 = There is not enough memory for the game. Close other pages and load this one again.
 table-closed = The server has closed this connection.
 table-reload = Load again
@@ -295,3 +296,24 @@ review-close =
         [one] One more decision was too close to call. It counts as nothing.
        *[other] { $count } more decisions were too close to call. They count as nothing.
     }
+
+## Positions to think about
+practice = Practice
+practice-costliest = Practise the costliest decisions
+practice-number = Position { $n } of { $all }
+practice-ask = What do you play here? Choose on the board.
+practice-best = { $action } is the best choice.
+practice-close = { $action } is right: it is too close to call with { $best }.
+practice-wrong = { $action } costs { $cost } ({ $error }).
+practice-answer = { $best } is better.
+practice-looking = Worlds that look the same from your seat are being played out …
+practice-worlds = Bots played { $games } worlds that look the same from your seat: it came out worse than the best choice in { $worse } of them, better in { $better }.
+practice-world = Show a world that punishes it
+practice-back = Back to the position
+practice-end = In this world you end with { $result }; with the best choice, with { $instead }. All hands are open.
+practice-show = Show what is better
+practice-none = No decision of this game was clearly wrong, so there is nothing to practise.
+practice-own-board = Positions of this game cannot be practised here: it was played on a board of its own, or this page was built without the game.
+practice-failed = This position cannot be opened on this device. Load the page again.
+play-on = Play on from here
+play-on-why = Bots take the other seats; what you could not see is dealt anew.

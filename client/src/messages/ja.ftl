@@ -129,6 +129,7 @@ table-closed-4021 = この端末で問題が起き、ゲームが止まりまし
 table-closed-4022 = このブラウザーだけではゲームを動かせません。設定で、サーバーでの対局に切り替えてください。
 table-closed-4023 = ゲームのファイルが壊れています。ページを読み込み直すか、設定でサーバーでの対局に切り替えてください。
 table-closed-4024 = このゲームはまだ端末になく、接続もありません。一度オンラインで開いてください。
+table-closed-4026 = このゲームは別のゲームの途中から始まったため、棋譜も振り返りもありません。
 table-closed-4025 = メモリが足りません。ほかのページを閉じて、読み込み直してください。
 table-closed = サーバーが接続を閉じました。
 table-reload = 読み込み直す
@@ -284,3 +285,24 @@ review-close =
     { $count ->
        *[other] ほかに{ $count }回の判断は差が小さく、判定できません。損失には数えません。
     }
+
+## 考える局面
+practice = 練習
+practice-costliest = 損失の大きい判断を練習する
+practice-number = 局面 { $n }／{ $all }
+practice-ask = ここではどうしますか。盤の上で選んでください。
+practice-best = { $action } が最善です。
+practice-close = { $action } は正解です。{ $best } との差は判定できないほど小さいです。
+practice-wrong = { $action } の損失は { $cost }（{ $error }）です。
+practice-answer = { $best } のほうが良い手です。
+practice-looking = あなたの席から同じに見える世界を終わりまで試しています…
+practice-worlds = あなたの席から同じに見える{ $games }の世界をボットが終わりまで試しました。最善の手より悪くなったのは{ $worse }、良くなったのは{ $better }です。
+practice-world = 悪くなる世界を見る
+practice-back = 局面に戻る
+practice-end = この世界での結果は { $result }、最善の手なら { $instead } です。すべての手札を公開しています。
+practice-show = より良い手を見る
+practice-none = このゲームには明らかな誤りがないので、練習する局面はありません。
+practice-own-board = このゲームの局面はここでは練習できません。独自の盤で遊んだか、このページにゲームが含まれていません。
+practice-failed = この局面はこの端末で開けません。ページを読み込み直してください。
+play-on = ここから続ける
+play-on-why = ほかの席にはボットが座り、見えなかったものは配り直されます。
