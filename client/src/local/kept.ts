@@ -21,6 +21,8 @@ export interface Kept {
   sitters: Sitter[]
   you: number
   seed: string
+  /** Where it began, in base 64, if that was a position of another game. */
+  start?: string
   lines: Line[]
   /** The number of each line; an undo leaves a gap. */
   plies: number[]

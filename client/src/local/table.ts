@@ -4,8 +4,9 @@
  */
 
 import type { Core, State } from '../core/core'
-import { Refused } from '../core/core'
+import { CoreError, Refused } from '../core/core'
 import { commitment, outcome, readSeed } from '../core/chance'
+import { fromText } from '../core/positions'
 import { sha256 } from '../core/sha256'
 import type { ActionInfo, AnyEvent, AnyReason, AnyView, Code, Command, Message, Over, Replay, Step, TableInfo, Verdict } from '../protocol'
 import { PERSONAS, VERSION } from '../protocol'
@@ -52,7 +53,7 @@ export class LocalTable {
   ) {
     this.seed = readSeed(game.seed)
     this.committed = commitment(this.seed)
-    this.states = [core.start(game.sitters.length)]
+    this.states = [game.start === undefined ? core.start(game.sitters.length) : fromText(core, game.start)]
     for (const [actor, text] of game.lines) this.states.push(core.play(this.state, actor, this.parse(actor, text)))
   }
 
@@ -389,8 +390,9 @@ export class LocalTable {
     }
   }
 
-  /** The game as a record, which `allaboard verify` checks. */
+  /** The game as a record, which `allaboard verify` checks. A game that went on from a position has none. */
   record(): string {
+    if (this.game.start !== undefined) throw new CoreError('partial', 'This game has no beginning of its own.')
     const { game, sitters, began, lines } = this.game
     const { chance } = this.core.about
     const head = [`game ${game}`, `seats ${sitters.length}`]

@@ -233,8 +233,27 @@ export interface Shell {
   'play-bots': null
   'play-daily': null
   'play-friends': null
+  'play-on': null
+  'play-on-why': null
   'play-solo': null
   'players': { 'least': Value; 'most': Value }
+  'practice': null
+  'practice-answer': { 'best': Value }
+  'practice-ask': null
+  'practice-back': null
+  'practice-best': { 'action': Value }
+  'practice-close': { 'action': Value; 'best': Value }
+  'practice-costliest': null
+  'practice-end': { 'instead': Value; 'result': Value }
+  'practice-failed': null
+  'practice-looking': null
+  'practice-none': null
+  'practice-number': { 'all': Value; 'n': Value }
+  'practice-own-board': null
+  'practice-show': null
+  'practice-world': null
+  'practice-worlds': { 'better': Value; 'games': Value; 'worse': Value }
+  'practice-wrong': { 'action': Value; 'cost': Value; 'error': Value }
   'print-explain': null
   'print-filled': { 'name': Value }
   'print-go': null
@@ -665,10 +684,29 @@ export interface Hachi {
   'play-daily': null
   'play-friends': null
   'play-nothing': null
+  'play-on': null
+  'play-on-why': null
   'play-solo': null
   'played': { 'cards': Value; 'count': Value; 'number': Value; 'seat': Value; 'seat-is': Value }
   'player': null
   'players': { 'least': Value; 'most': Value }
+  'practice': null
+  'practice-answer': { 'best': Value }
+  'practice-ask': null
+  'practice-back': null
+  'practice-best': { 'action': Value }
+  'practice-close': { 'action': Value; 'best': Value }
+  'practice-costliest': null
+  'practice-end': { 'instead': Value; 'result': Value }
+  'practice-failed': null
+  'practice-looking': null
+  'practice-none': null
+  'practice-number': { 'all': Value; 'n': Value }
+  'practice-own-board': null
+  'practice-show': null
+  'practice-world': null
+  'practice-worlds': { 'better': Value; 'games': Value; 'worse': Value }
+  'practice-wrong': { 'action': Value; 'cost': Value; 'error': Value }
   'print-explain': null
   'print-filled': { 'name': Value }
   'print-go': null
@@ -1153,9 +1191,28 @@ export interface Miyajima {
   'play-bots': null
   'play-daily': null
   'play-friends': null
+  'play-on': null
+  'play-on-why': null
   'play-solo': null
   'players': { 'least': Value; 'most': Value }
   'points': null
+  'practice': null
+  'practice-answer': { 'best': Value }
+  'practice-ask': null
+  'practice-back': null
+  'practice-best': { 'action': Value }
+  'practice-close': { 'action': Value; 'best': Value }
+  'practice-costliest': null
+  'practice-end': { 'instead': Value; 'result': Value }
+  'practice-failed': null
+  'practice-looking': null
+  'practice-none': null
+  'practice-number': { 'all': Value; 'n': Value }
+  'practice-own-board': null
+  'practice-show': null
+  'practice-world': null
+  'practice-worlds': { 'better': Value; 'games': Value; 'worse': Value }
+  'practice-wrong': { 'action': Value; 'cost': Value; 'error': Value }
   'print-explain': null
   'print-filled': { 'name': Value }
   'print-go': null
@@ -1704,10 +1761,29 @@ export interface Runaway {
   'play-daily': null
   'play-friends': null
   'play-none': null
+  'play-on': null
+  'play-on-why': null
   'play-solo': null
   'players': { 'least': Value; 'most': Value }
   'plunged': null
   'points': { 'points': Value }
+  'practice': null
+  'practice-answer': { 'best': Value }
+  'practice-ask': null
+  'practice-back': null
+  'practice-best': { 'action': Value }
+  'practice-close': { 'action': Value; 'best': Value }
+  'practice-costliest': null
+  'practice-end': { 'instead': Value; 'result': Value }
+  'practice-failed': null
+  'practice-looking': null
+  'practice-none': null
+  'practice-number': { 'all': Value; 'n': Value }
+  'practice-own-board': null
+  'practice-show': null
+  'practice-world': null
+  'practice-worlds': { 'better': Value; 'games': Value; 'worse': Value }
+  'practice-wrong': { 'action': Value; 'cost': Value; 'error': Value }
   'print-explain': null
   'print-filled': { 'name': Value }
   'print-go': null

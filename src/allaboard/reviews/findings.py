@@ -22,6 +22,8 @@ class ReviewOption(Struct, frozen=True):
     action: str
     value: float
     error: float
+    leaves: dict[str, int] = {}
+    """What it leaves, by the names of the game's reasons; of options that people may be asked about."""
 
 
 class Decision(Struct, frozen=True):
@@ -39,7 +41,7 @@ class Decision(Struct, frozen=True):
     """The standard error of the cost."""
     verdict: Verdict
     options: list[ReviewOption]
-    """Best first; of very many, the first few and the one that was played."""
+    """Best first. All, if what was played cost something for sure; else the first few and the one that was played."""
     reasons: list[str] = []
     """Why the best one is better, in the game's words, in the language that the review was asked for."""
 
