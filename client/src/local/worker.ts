@@ -218,7 +218,7 @@ function report(error: unknown): void {
 function closeCode(error: unknown): number {
   if (error instanceof Elsewhere) return 4026
   if (!(error instanceof CoreError)) return 4021
-  return { missing: 4004, unsupported: 4022, damaged: 4023, offline: 4024, memory: 4025, fault: 4021, partial: 4026 }[error.code]
+  return { missing: 4004, unsupported: 4022, damaged: 4023, offline: 4024, memory: 4025, fault: 4021, partial: 4027 }[error.code]
 }
 
 function pastOf(core: Core, game: Kept): LocalTable {

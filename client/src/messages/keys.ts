@@ -356,6 +356,7 @@ export interface Shell {
   'table-closed-4024': null
   'table-closed-4025': null
   'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -847,6 +848,7 @@ export interface Hachi {
   'table-closed-4024': null
   'table-closed-4025': null
   'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -1355,6 +1357,7 @@ export interface Miyajima {
   'table-closed-4024': null
   'table-closed-4025': null
   'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -1939,6 +1942,7 @@ export interface Runaway {
   'table-closed-4024': null
   'table-closed-4025': null
   'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
