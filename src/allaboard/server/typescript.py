@@ -75,7 +75,7 @@ def _protocol() -> str:
     ]
     modules = (personas, protocol, forms, findings)
     structs: list[type[msgspec.Struct]] = [struct for module in modules for struct in structs_of(module)]
-    blocks += [_interface(struct) for struct in (*structs, puzzles.Puzzle)]
+    blocks += [*map(_interface, structs), _interface(puzzles.Puzzle)]
     blocks.append(_union("Command", protocol.Commands))
     blocks.append(_union("Message", protocol.Messages))
     return "\n\n".join(blocks) + "\n"
