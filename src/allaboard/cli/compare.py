@@ -11,7 +11,7 @@ def compare(
     first: Annotated[Path, typer.Argument(help="A board file.")],
     second: Annotated[Path, typer.Argument(help="Another board file of the same game.")],
     game: Annotated[
-        str | None, typer.Option("--game", help="Which game. By default it is found out from the board files.")
+        str | None, typer.Option("--game", help="Which game. Default: the game of the board files.")
     ] = None,
     seats: Annotated[
         int | None, typer.Option("--seats", help="How many players. Default: 4 if the game allows it.")
@@ -68,7 +68,7 @@ def compare(
             json.dumps({"game": name, "games": games, "compared": every, "differ": changes, "report": str(report)})
         )
         return
-    typer.echo(f"{len(sure)} of {every} numbers differ for sure between {labels[0]} and {labels[1]}")
+    typer.echo(f"{len(sure)} of {every} numbers differ significantly between {labels[0]} and {labels[1]}")
     for pair in found:
         if pair.sure:
             typer.echo(f"  {work.verdict(pair, labels)}")

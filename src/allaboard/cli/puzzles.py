@@ -1,4 +1,4 @@
-"""`allaboard puzzles`: positions to think about, from play of the best bot."""
+"""`allaboard puzzles`: positions to think about, from games of the strongest bot."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,12 +11,18 @@ from allaboard import game_names
 def puzzles(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
     count: Annotated[int, typer.Option("--count", min=1, help="How many puzzles.")] = 10,
-    seats: Annotated[int | None, typer.Option("--seats", help="How many players; as usual in the game.")] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed, the same puzzles.")] = 0,
-    most: Annotated[int, typer.Option("--games", min=1, help="Stop after so many games.")] = 1000,
-    out: Annotated[Path | None, typer.Option("--out", help="Write them to this file, a line of JSON for each.")] = None,
+    seats: Annotated[
+        int | None, typer.Option("--seats", help="How many players. Default: the usual number of the game.")
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed gives the same puzzles.")
+    ] = 0,
+    most: Annotated[int, typer.Option("--games", min=1, help="Stop after this many games.")] = 1000,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Write the puzzles to this file, one JSON object per line.")
+    ] = None,
 ) -> None:
-    """Find puzzles: one action is clearly better, and not every bot finds it. They are checked with a large budget."""
+    """Find puzzles: positions where one action is clearly best and some bots miss it, checked with a large budget."""
     import msgspec
     from rich.console import Console
 
@@ -30,7 +36,7 @@ def puzzles(
     if players not in known.seats:
         fail(f"{known.title} is for {span(known.seats)} players, not {players}")
     if not known.declaration.levels:
-        fail(f"{known.title} has no bots whose play could be looked at")
+        fail(f"{known.title} has no bots, and puzzles are found in games of bots")
     file = need_writable(out).open("w", encoding="utf-8") if out else None
     made, played = 0, 0
     with Console(stderr=True).status("") as status:

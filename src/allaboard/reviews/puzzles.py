@@ -1,7 +1,7 @@
-"""Puzzles from play of the best bot: positions where one action is clearly better, and not everybody finds it.
+"""Puzzles from games of the best bot: positions where one action is clearly best, and some bots miss it.
 
-A puzzle is a view, so it holds nothing that its seat could not see. It is checked with a larger budget, and graded by
-how often each level misses it. Whatever is too close to call with the best is right, too.
+A puzzle is a view, so it contains nothing that its seat could not see. It is checked with a larger budget, and graded
+by how often each level misses it. Actions that are too close to call with the best one are right too.
 """
 
 import hashlib
@@ -20,13 +20,13 @@ from allaboard.reviews.review import BLUNDER
 from allaboard.rng import stream
 
 TRIES = 8  # of each level
-CLEAR = 3.0  # standard errors between what is right and the best of what is wrong
-LARGER = 8  # times the budget, to check a puzzle
-MISSED = 0.25  # by one level at least, so that it is not obvious
+CLEAR = 3.0  # standard errors between the last right action and the best wrong one
+LARGER = 8  # how many times the budget is used to check a puzzle
+MISSED = 0.25  # at least one level misses it this often, so that it is not obvious
 
 
 class Puzzle(Struct, frozen=True):
-    """A position, what is right in it, and how hard it is to find."""
+    """A position, its right actions, and how hard they are to find."""
 
     id: str
     game: str
@@ -34,17 +34,17 @@ class Puzzle(Struct, frozen=True):
     seat: int
     view: Json
     right: list[str]
-    """The best action, and whatever is too close to call with it."""
+    """The best action, and those that are too close to call with it."""
     options: list[ReviewOption]
     """Every legal action, best first."""
     missed: dict[str, float]
-    """By level, how often it finds nothing that is right."""
+    """For each level, how often it takes a wrong action."""
     budget: int
-    """With which it was checked."""
+    """The budget with which it was checked."""
 
 
 def puzzles(game: Game[State], seats: int, seed: int, first: int = 0) -> Iterator[Puzzle | None]:
-    """Puzzles without end, game by game; None after each game, so that one can stop there."""
+    """An endless stream of puzzles, game by game; yields None after each game, so that the caller can stop there."""
     level = game.declaration.best_level
     budget = max(1, policy(game.name, level).budget // 20)
     player = policy(game.name, level, budget)
@@ -99,7 +99,7 @@ def _puzzle(game: Game[State], view: State, prices: Pricing, check: Pricing, lea
 
 
 def _right(price: Price, least: float) -> int | None:
-    """How many of the first actions are right; None if it is not clear where the wrong ones begin, or all are right."""
+    """How many of the first actions are right; None if all are, or if the limit to the wrong ones is not clear."""
     right = 1
     while right < len(price.actions) and price.values[0] - price.values[right] <= 2 * price.errors[right]:
         right += 1

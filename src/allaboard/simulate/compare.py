@@ -1,4 +1,4 @@
-"""Two boards of a game side by side: the same figures, and which of their numbers differ for sure."""
+"""Two boards of a game compared: the same figures, and which of their numbers differ significantly."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from allaboard.simulate.frame import About
 
 FALSE_ALARMS = 0.05
-"""Of the differences that are marked, so many may be chance (Benjamini and Hochberg's rule over the whole page)."""
+"""The false discovery rate of the differences that are marked (Benjamini and Hochberg, over the whole page)."""
 _LISTED = 8
 
 
@@ -38,7 +38,7 @@ class Change:
 
     @property
     def chance(self) -> float:
-        """How likely so large a difference is if there is none."""
+        """The p-value of the difference."""
         spread = math.hypot(self.before.error or 0, self.after.error or 0)
         gap = abs(self.after.value - self.before.value)
         if spread == 0:
@@ -65,12 +65,12 @@ class Pair:
 
     @property
     def sure(self) -> list[Change]:
-        """What differs for sure, the surest first."""
+        """The significant differences, the most significant first."""
         return sorted((change for change in self.changes if change.sure), key=lambda change: change.chance)
 
 
 def pairs(frames: Sequence[pl.DataFrame], abouts: Sequence["About"]) -> list[Pair]:
-    """Every figure twice, on the same bins and labels."""
+    """Every figure for both boards, with the same bins and labels."""
     first, second = (frame.schema for frame in frames)
     span = pl.concat([frame.select([name for name in first if first[name] == second[name]]) for frame in frames])
     left, right = (
@@ -83,7 +83,7 @@ def pairs(frames: Sequence[pl.DataFrame], abouts: Sequence["About"]) -> list[Pai
 
 
 def _alike(a: Figure, b: Figure) -> tuple[Figure, Figure]:
-    """Cut both to the labels that both have: a later turn that one board never sees compares with nothing."""
+    """Keep only the labels that both figures have, such as turns that are reached on both boards."""
     kept = [label for label in a.labels if label in b.labels]
     return _cut(a, kept), _cut(b, kept)
 
@@ -113,7 +113,7 @@ def _name(figure: Figure, series: Series, label: str) -> str:
 
 
 def _judged(changes: list[Change]) -> list[Change]:
-    """Mark those that differ for sure, few enough of them false alarms."""
+    """Mark the significant differences."""
     chances = sorted(change.chance for change in changes)
     bar = 0.0
     for rank, chance in enumerate(chances, 1):
@@ -123,7 +123,7 @@ def _judged(changes: list[Change]) -> list[Change]:
 
 
 def differing_options(abouts: Sequence["About"]) -> list[tuple[str, str, str]]:
-    """What the boards differ in."""
+    """The options in which the boards differ."""
     form = load(abouts[0].game).OPTIONS
     values = [[option_text(about.board.get(name, form[name])) for name in form] for about in abouts]
     return [(name, a, b) for name, a, b in zip(form, *values, strict=True) if a != b]
@@ -134,7 +134,7 @@ def page(found: list[Pair], abouts: Sequence["About"], names: Sequence[str]) -> 
     title, about = load(abouts[0].game).title, abouts[0]
     sure = sum(len(pair.sure) for pair in found)
     every = sum(len(pair.changes) for pair in found)
-    heading = f"“{names[0]}” beside “{names[1]}”: {sure} of {every} numbers differ"
+    heading = f"“{names[0]}” compared with “{names[1]}”: {sure} of {every} numbers differ significantly"
     facts = [
         ("games each", " / ".join(f"{one.games:,}" for one in abouts)),
         ("seats", str(about.seats)),
@@ -186,9 +186,13 @@ def _pair(pair: Pair, names: Sequence[str]) -> str:
 def verdict(pair: Pair, names: Sequence[str]) -> str:
     """What the pair shows, in a sentence."""
     if not pair.sure:
-        return f"{_subject(pair.left)}: no difference that so many games could show"
+        return f"{_subject(pair.left)}: no significant difference"
     top = pair.sure[0]
-    more = f", and {len(pair.sure) - 1} more of {len(pair.changes)} numbers differ" if len(pair.sure) > 1 else ""
+    more = (
+        f", and {len(pair.sure) - 1} more of {len(pair.changes)} numbers differ significantly"
+        if len(pair.sure) > 1
+        else ""
+    )
     before, after = short(top.before.value, top.unit), short(top.after.value, top.unit)
     way = "up from" if top.up else "down from"
     return f"{_subject(pair.left)}: on {names[1]}, {top.name} is {after}, {way} {before}{more}"
@@ -200,7 +204,7 @@ def _subject(figure: Figure) -> str:
 
 def _list(pair: Pair) -> str:
     if not pair.sure:
-        return '<p class="same">Nothing here differs for sure.</p>'
+        return '<p class="same">No significant differences.</p>'
     signs = {True: ("raised", "▲"), False: ("lowered", "▼")}
     rows = "".join(
         f'<li><span class="{signs[change.up][0]}">{signs[change.up][1]}</span> {escape(str(change))}</li>'
