@@ -110,6 +110,7 @@ export interface Player {
   ready: boolean;
   style: string | null;
   face: Face | null;
+  stand_in: Level | null;
 }
 
 /** A table, with what everybody may know about it. */

@@ -106,6 +106,7 @@ export class LocalTable {
         ready: true,
         style: bot ? (this.style(name) ?? null) : null,
         face: (bot && PERSONAS.find((one) => one.name === name)?.face) || null,
+        stand_in: null,
       })),
       host: this.game.you,
       spectators: 0,

@@ -113,6 +113,7 @@ hints-off = Hints are off.
 table-yours = Your turn
 table-clock = Time left
 table-away = away
+table-stand-in = The server is still preparing its { $level } bots. Until they are ready, { $instead } bots play.
 table-autopilot = a bot plays
 table-autopilot-you = You were away, so a bot is playing for you.
 table-autopilot-back = Take my seat back

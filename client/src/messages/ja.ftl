@@ -113,6 +113,7 @@ hints-off = ヒントを消しました。
 table-yours = あなたの番
 table-clock = 残り時間
 table-away = 離席中
+table-stand-in = サーバーは「{ $level }」のボットを準備中です。準備ができるまで「{ $instead }」のボットが代わりに遊びます。
 table-autopilot = ボットが代行中
 table-autopilot-you = 不在の間、ボットが代わりに遊んでいます。
 table-autopilot-back = 席に戻る

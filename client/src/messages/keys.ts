@@ -340,6 +340,7 @@ export interface Shell {
   'table-say': null
   'table-send': null
   'table-share': null
+  'table-stand-in': { 'instead': Value; 'level': Value }
   'table-undo': null
   'table-verify': null
   'table-verify-fails': { 'reason': Value }
@@ -798,6 +799,7 @@ export interface Hachi {
   'table-say': null
   'table-send': null
   'table-share': null
+  'table-stand-in': { 'instead': Value; 'level': Value }
   'table-undo': null
   'table-verify': null
   'table-verify-fails': { 'reason': Value }
@@ -1273,6 +1275,7 @@ export interface Miyajima {
   'table-say': null
   'table-send': null
   'table-share': null
+  'table-stand-in': { 'instead': Value; 'level': Value }
   'table-undo': null
   'table-verify': null
   'table-verify-fails': { 'reason': Value }
@@ -1824,6 +1827,7 @@ export interface Runaway {
   'table-say': null
   'table-send': null
   'table-share': null
+  'table-stand-in': { 'instead': Value; 'level': Value }
   'table-undo': null
   'table-verify': null
   'table-verify-fails': { 'reason': Value }

@@ -95,7 +95,7 @@ class PlayApp(App[None]):
     #head { height: 1; background: $primary; color: $text; padding: 0 1; text-style: bold; }
     #table { height: 1fr; min-height: 10; padding: 0 1; scrollbar-size: 0 1; }
     #board { width: auto; height: auto; }
-    #below { height: 34%; min-height: 8; }
+    #below { height: 32%; min-height: 7; }
     #left { width: 40; border-top: solid $primary; }
     #right { width: 1fr; border-top: solid $primary; border-left: solid $primary; }
     #asks { height: 1; padding: 0 1; text-style: bold; }
@@ -187,7 +187,7 @@ class PlayApp(App[None]):
         assert position is not None
         drawn = board(position.game)
         who = position.players[position.seat]
-        self.query_one("#head", Static).update(f"{position.game.title}  ·  you are {who}, on seat {position.seat}")
+        self.query_one("#head", Static).update(f"{position.game.title}  ·  {who}, seat {position.seat}")
         table = drawn.draw(position)
         table.rstrip()
         self.query_one("#board", Static).update(table)
