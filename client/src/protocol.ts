@@ -641,6 +641,7 @@ export interface ReviewOption {
   action: string;
   value: number;
   error: number;
+  leaves: Record<string, number>;
 }
 
 /** A choice that a seat had, priced from that seat's view alone at the moment when it was taken. */
@@ -692,6 +693,22 @@ export interface Review {
   budget: number;
   players: SeatReview[];
   format: number;
+}
+
+/** A position, what is right in it, and how hard it is to find. */
+export interface Puzzle {
+  id: string;
+  game: string;
+  seats: number;
+  seat: number;
+  kind: string;
+  unit: "points" | "rounds" | "wins";
+  view: string;
+  right: string[];
+  options: ReviewOption[];
+  missed: Record<string, number>;
+  budget: number;
+  number: number;
 }
 
 export type Command = Hello | Act | Withdraw | Call | Undo | Advise | Chat | Emote | TakeBackSeat | Story | Rematch | SeatBot | Kick | Leave | Shuffle | Start | Ready | AddNonce | Ping;

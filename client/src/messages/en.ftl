@@ -131,6 +131,8 @@ table-closed-4022 = This browser cannot run the games by itself. In the settings
 table-closed-4023 = The game's file is damaged. Load the page again, or play at the server (see the settings).
 table-closed-4024 = The game is not on this device yet, and there is no connection. Open it once while you are online.
 table-closed-4025 = There is not enough memory for the game. Close other pages and load this one again.
+table-closed-4026 = This game is open in another tab or window, where it goes on. If you play here instead, it stops there. No move that was kept is lost.
+table-closed-4027 = This game went on from a position of another one, so it has no record and no review of its own.
 table-closed = The server has closed this connection.
 table-reload = Load again
 table-over = The game is over.
@@ -240,6 +242,7 @@ unfinished = Go on playing
 guest = Guest
 local-not-kept = This game cannot be saved: the browser has no room for it, or stores nothing (a private window?). You can play on until you close this page.
 local-not-here = This is not possible in a game on this device.
+local-take-over = Play here
 update-ready = A new version is ready. Your games stay as they are.
 update-now = Use it now
 page-missing = This page could not be loaded.
@@ -296,3 +299,45 @@ review-close =
         [one] One more decision was too close to call. It counts as nothing.
        *[other] { $count } more decisions were too close to call. They count as nothing.
     }
+
+## Everything of this device as a file
+backup = Your games on this device
+backup-what = Games that you play on this device are kept in this browser alone. Save them and these settings to a file, to keep it or to take it to another device. Seats at a server's tables are not in it.
+backup-save = Save to a file
+backup-load = Load from a file
+backup-loaded =
+    { $n ->
+        [0] Your settings were loaded. All games of the file were here already.
+        [one] Your settings and one game were loaded.
+       *[other] Your settings and { $n } games were loaded.
+    }
+backup-foreign = This file was not saved here. Choose a file that “Save to a file” has made. Nothing was changed.
+backup-newer = This file was saved by a newer version of this page. Load the page again, then the file. Nothing was changed.
+backup-damaged =
+    { $game ->
+        [0] This file is damaged. Nothing was changed.
+       *[other] This file is damaged: its game number { $game } does not follow the rules. Nothing was changed.
+    }
+backup-unread = This file could not be read. Nothing was changed.
+backup-full = The browser has no room for these games, or stores nothing here. Nothing was changed.
+backup-nothing = This browser keeps no games here, so there is nothing to save.
+## Positions to think about
+practice = Practice
+practice-costliest = Practise the costliest decisions
+practice-number = Position { $n } of { $all }
+practice-ask = What do you play here? Choose on the board.
+practice-best = { $action } is the best choice.
+practice-close = { $action } is right: it is too close to call with { $best }.
+practice-wrong = { $action } costs { $cost } ({ $error }).
+practice-answer = { $best } is better.
+practice-looking = Worlds that look the same from your seat are being played out …
+practice-worlds = Bots played { $games } worlds that look the same from your seat: it came out worse than the best choice in { $worse } of them, better in { $better }.
+practice-world = Show a world that punishes it
+practice-back = Back to the position
+practice-end = In this world you end with { $result }; with the best choice, with { $instead }. All hands are open.
+practice-show = Show what is better
+practice-none = No decision of this game was clearly wrong, so there is nothing to practise.
+practice-own-board = Positions of this game cannot be practised here: it was played on a board of its own, or this page was built without the game.
+practice-failed = This position cannot be opened on this device. Load the page again.
+play-on = Play on from here
+play-on-why = Bots take the other seats; what you could not see is dealt anew.

@@ -4,6 +4,17 @@ export type Value = string | number
 
 export interface Shell {
   'acted': { 'action': Value; 'seat': Value; 'seat-is': Value }
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
@@ -194,6 +205,7 @@ export interface Shell {
   'lobby-watching': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
   'name': null
   'name-ask': null
   'name-change': null
@@ -221,8 +233,27 @@ export interface Shell {
   'play-bots': null
   'play-daily': null
   'play-friends': null
+  'play-on': null
+  'play-on-why': null
   'play-solo': null
   'players': { 'least': Value; 'most': Value }
+  'practice': null
+  'practice-answer': { 'best': Value }
+  'practice-ask': null
+  'practice-back': null
+  'practice-best': { 'action': Value }
+  'practice-close': { 'action': Value; 'best': Value }
+  'practice-costliest': null
+  'practice-end': { 'instead': Value; 'result': Value }
+  'practice-failed': null
+  'practice-looking': null
+  'practice-none': null
+  'practice-number': { 'all': Value; 'n': Value }
+  'practice-own-board': null
+  'practice-show': null
+  'practice-world': null
+  'practice-worlds': { 'better': Value; 'games': Value; 'worse': Value }
+  'practice-wrong': { 'action': Value; 'cost': Value; 'error': Value }
   'print-explain': null
   'print-filled': { 'name': Value }
   'print-go': null
@@ -324,6 +355,8 @@ export interface Shell {
   'table-closed-4023': null
   'table-closed-4024': null
   'table-closed-4025': null
+  'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -367,6 +400,17 @@ export interface Hachi {
   'ask-me': null
   'assets': { 'money': Value }
   'assets-left': null
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'beat': { 'count': Value; 'number': Value; 'owner': Value; 'owner-is': Value; 'seat': Value; 'seat-is': Value }
   'board-broken': null
   'board-missing': null
@@ -593,6 +637,7 @@ export interface Hachi {
   'lobby-watching': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
   'makes': { 'set': Value }
   'moment-round': { 'name': Value; 'round': Value }
   'money-left': { 'assets': Value }
@@ -640,10 +685,29 @@ export interface Hachi {
   'play-daily': null
   'play-friends': null
   'play-nothing': null
+  'play-on': null
+  'play-on-why': null
   'play-solo': null
   'played': { 'cards': Value; 'count': Value; 'number': Value; 'seat': Value; 'seat-is': Value }
   'player': null
   'players': { 'least': Value; 'most': Value }
+  'practice': null
+  'practice-answer': { 'best': Value }
+  'practice-ask': null
+  'practice-back': null
+  'practice-best': { 'action': Value }
+  'practice-close': { 'action': Value; 'best': Value }
+  'practice-costliest': null
+  'practice-end': { 'instead': Value; 'result': Value }
+  'practice-failed': null
+  'practice-looking': null
+  'practice-none': null
+  'practice-number': { 'all': Value; 'n': Value }
+  'practice-own-board': null
+  'practice-show': null
+  'practice-world': null
+  'practice-worlds': { 'better': Value; 'games': Value; 'worse': Value }
+  'practice-wrong': { 'action': Value; 'cost': Value; 'error': Value }
   'print-explain': null
   'print-filled': { 'name': Value }
   'print-go': null
@@ -783,6 +847,8 @@ export interface Hachi {
   'table-closed-4023': null
   'table-closed-4024': null
   'table-closed-4025': null
+  'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -837,6 +903,17 @@ export interface Miyajima {
   'acted': { 'action': Value; 'seat': Value; 'seat-is': Value }
   'adheres': null
   'apart': null
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
@@ -1073,6 +1150,7 @@ export interface Miyajima {
   'lobby-watching': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
   'made-blue': null
   'made-green': null
   'made-of': { 'die': Value; 'other': Value }
@@ -1115,9 +1193,28 @@ export interface Miyajima {
   'play-bots': null
   'play-daily': null
   'play-friends': null
+  'play-on': null
+  'play-on-why': null
   'play-solo': null
   'players': { 'least': Value; 'most': Value }
   'points': null
+  'practice': null
+  'practice-answer': { 'best': Value }
+  'practice-ask': null
+  'practice-back': null
+  'practice-best': { 'action': Value }
+  'practice-close': { 'action': Value; 'best': Value }
+  'practice-costliest': null
+  'practice-end': { 'instead': Value; 'result': Value }
+  'practice-failed': null
+  'practice-looking': null
+  'practice-none': null
+  'practice-number': { 'all': Value; 'n': Value }
+  'practice-own-board': null
+  'practice-show': null
+  'practice-world': null
+  'practice-worlds': { 'better': Value; 'games': Value; 'worse': Value }
+  'practice-wrong': { 'action': Value; 'cost': Value; 'error': Value }
   'print-explain': null
   'print-filled': { 'name': Value }
   'print-go': null
@@ -1259,6 +1356,8 @@ export interface Miyajima {
   'table-closed-4023': null
   'table-closed-4024': null
   'table-closed-4025': null
+  'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -1324,6 +1423,17 @@ export interface Runaway {
   'at-switch': null
   'at-the-cliff': { 'speed': Value; 'track': Value }
   'at_the_end': { 'needed': Value; 'speed': Value }
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
@@ -1595,6 +1705,7 @@ export interface Runaway {
   'lobby-watching': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
   'lock-in': null
   'locked-in': { 'cards': Value }
   'long': null
@@ -1653,10 +1764,29 @@ export interface Runaway {
   'play-daily': null
   'play-friends': null
   'play-none': null
+  'play-on': null
+  'play-on-why': null
   'play-solo': null
   'players': { 'least': Value; 'most': Value }
   'plunged': null
   'points': { 'points': Value }
+  'practice': null
+  'practice-answer': { 'best': Value }
+  'practice-ask': null
+  'practice-back': null
+  'practice-best': { 'action': Value }
+  'practice-close': { 'action': Value; 'best': Value }
+  'practice-costliest': null
+  'practice-end': { 'instead': Value; 'result': Value }
+  'practice-failed': null
+  'practice-looking': null
+  'practice-none': null
+  'practice-number': { 'all': Value; 'n': Value }
+  'practice-own-board': null
+  'practice-show': null
+  'practice-world': null
+  'practice-worlds': { 'better': Value; 'games': Value; 'worse': Value }
+  'practice-wrong': { 'action': Value; 'cost': Value; 'error': Value }
   'print-explain': null
   'print-filled': { 'name': Value }
   'print-go': null
@@ -1811,6 +1941,8 @@ export interface Runaway {
   'table-closed-4023': null
   'table-closed-4024': null
   'table-closed-4025': null
+  'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null

@@ -22,6 +22,8 @@ class ReviewOption(Struct, frozen=True):
     action: str
     value: float
     error: float
+    leaves: dict[str, int] = {}
+    """What it leaves, by the names of the game's reasons; of options that people may be asked about."""
 
 
 class Decision(Struct, frozen=True):
@@ -39,7 +41,7 @@ class Decision(Struct, frozen=True):
     """The standard error of the cost."""
     verdict: Verdict
     options: list[ReviewOption]
-    """Best first. If there are very many, only the first few and the one that was played."""
+    """Best first. All of them if the played one cost significantly; otherwise the first few and the played one."""
     reasons: list[str] = []
     """Why the best action is better, as sentences of the game in the language of the review."""
 

@@ -11,14 +11,21 @@ from collections.abc import Callable, Mapping
 from allaboard.game import Game, State
 
 
+def leaves(game: Game[State], view: State, action: int) -> dict[str, int]:
+    """What an action leaves, by name; nothing if the game has no words for it."""
+    module = game.declaration.part("reasons")
+    if module is None:
+        return {}
+    told: Callable[[State, int], Mapping[str, int]] = module.reasons
+    return dict(told(view, action))
+
+
 def reasons(game: Game[State], view: State, played: int, better: int, language: str = "en") -> list[str]:
     """The sentences; none if the game has no `reasons` module."""
-    module = game.declaration.part("reasons")
-    if module is None or played == better:
+    if played == better:
         return []
-    leaves: Callable[[State, int], Mapping[str, int]] = module.reasons
     seat, catalog = int(view.viewer), game.catalog(language)
-    had, has = leaves(view, played), leaves(view, better)
+    had, has = leaves(game, view, played), leaves(game, view, better)
     words = {"played": game.say(seat, played), "better": game.say(seat, better)}
     return [
         catalog.say(f"reason-{name}", **words, had=had[name], has=has[name])

@@ -12,7 +12,7 @@ from allaboard.game import CHANCE, Game, GameError, State
 from allaboard.notation import GameRecord
 from allaboard.reviews.findings import Decision, Review, ReviewOption, ReviewStep, SeatReview, Verdict
 from allaboard.reviews.prices import Price, Pricing, pricing
-from allaboard.reviews.reasons import reasons
+from allaboard.reviews.reasons import leaves, reasons
 
 Tell = Callable[[int, int], None]
 """A callback that gets the number of decisions that are priced so far, and of all decisions."""
@@ -145,18 +145,26 @@ def _decision(game: Game[State], step: notation.Step, ply: int, price: Price, un
     cost, error = price.cost(step.action)
     verdict = _verdict(cost, error, unit)
     sure = verdict not in ("best", "close")
-    shown = [at for at, action in enumerate(price.actions) if at < SHOWN or action == step.action]
+    shown = [at for at, action in enumerate(price.actions) if sure or at < SHOWN or action == step.action]
     seat, best = step.line.actor, price.actions[0] if sure else step.action
     view = game.view(step.before, seat)
     return Decision(
         ply=ply,
-        kind=_kind(game, view, step.line.text),
+        kind=kind_of(game, view, step.line.text),
         played=step.line.text,
         best=game.say(seat, price.actions[0]),
         cost=cost if sure else 0.0,
         error=error,
         verdict=verdict,
-        options=[ReviewOption(game.say(seat, price.actions[at]), price.values[at], price.errors[at]) for at in shown],
+        options=[
+            ReviewOption(
+                game.say(seat, price.actions[at]),
+                price.values[at],
+                price.errors[at],
+                leaves(game, view, price.actions[at]) if sure else {},
+            )
+            for at in shown
+        ],
         reasons=reasons(game, view, step.action, best, language) if sure else [],
     )
 
@@ -169,7 +177,7 @@ def _verdict(cost: float, error: float, unit: Unit) -> Verdict:
     return "blunder" if cost >= BLUNDER[unit] else "mistake" if cost >= BLUNDER[unit] / 2 else "inaccuracy"
 
 
-def _kind(game: Game[State], view: State, text: str) -> str:
+def kind_of(game: Game[State], view: State, text: str = "") -> str:
     """The phase of the game, if its state has named phases; otherwise the first word of the action."""
     phase = game.to_json(view).get("phase")
     return phase if isinstance(phase, str) else text.partition(" ")[0]
