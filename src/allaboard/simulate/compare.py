@@ -18,7 +18,7 @@ from allaboard.simulate.report import command, shell
 if TYPE_CHECKING:
     from allaboard.simulate.frame import About
 
-FALSE_ALARMS = 0.05
+FALSE_DISCOVERY_RATE = 0.05
 """The false discovery rate of the differences that are marked (Benjamini and Hochberg, over the whole page)."""
 _LISTED = 8
 
@@ -34,10 +34,10 @@ class Change:
     before: Number
     after: Number
     unit: str
-    sure: bool = False
+    significant: bool = False
 
     @property
-    def chance(self) -> float:
+    def p_value(self) -> float:
         """The p-value of the difference."""
         spread = math.hypot(self.before.error or 0, self.after.error or 0)
         gap = abs(self.after.value - self.before.value)
@@ -64,9 +64,9 @@ class Pair:
     changes: tuple[Change, ...]
 
     @property
-    def sure(self) -> list[Change]:
+    def significant(self) -> list[Change]:
         """The significant differences, the most significant first."""
-        return sorted((change for change in self.changes if change.sure), key=lambda change: change.chance)
+        return sorted((change for change in self.changes if change.significant), key=lambda change: change.p_value)
 
 
 def pairs(frames: Sequence[pl.DataFrame], abouts: Sequence["About"]) -> list[Pair]:
@@ -114,12 +114,15 @@ def _name(figure: Figure, series: Series, label: str) -> str:
 
 def _judged(changes: list[Change]) -> list[Change]:
     """Mark the significant differences."""
-    chances = sorted(change.chance for change in changes)
+    p_values = sorted(change.p_value for change in changes)
     bar = 0.0
-    for rank, chance in enumerate(chances, 1):
-        if chance <= FALSE_ALARMS * rank / len(chances):
-            bar = chance
-    return [replace(change, sure=change.chance <= bar and change.chance < FALSE_ALARMS) for change in changes]
+    for rank, p_value in enumerate(p_values, 1):
+        if p_value <= FALSE_DISCOVERY_RATE * rank / len(p_values):
+            bar = p_value
+    return [
+        replace(change, significant=change.p_value <= bar and change.p_value < FALSE_DISCOVERY_RATE)
+        for change in changes
+    ]
 
 
 def differing_options(abouts: Sequence["About"]) -> list[tuple[str, str, str]]:
@@ -132,9 +135,9 @@ def differing_options(abouts: Sequence["About"]) -> list[tuple[str, str, str]]:
 def page(found: list[Pair], abouts: Sequence["About"], names: Sequence[str]) -> str:
     """The report on two boards."""
     title, about = load(abouts[0].game).title, abouts[0]
-    sure = sum(len(pair.sure) for pair in found)
+    significant = sum(len(pair.significant) for pair in found)
     every = sum(len(pair.changes) for pair in found)
-    heading = f"“{names[0]}” compared with “{names[1]}”: {sure} of {every} numbers differ significantly"
+    heading = f"“{names[0]}” compared with “{names[1]}”: {significant} of {every} numbers differ significantly"
     facts = [
         ("games each", " / ".join(f"{one.games:,}" for one in abouts)),
         ("seats", str(about.seats)),
@@ -144,14 +147,14 @@ def page(found: list[Pair], abouts: Sequence["About"], names: Sequence[str]) -> 
     body = _boards(abouts, names) + "".join(_pair(pair, names) for pair in found)
     foot = (
         f"<p>Played by All Aboard {about.version}, each board by <code>{escape(command(about))}</code>. A difference "
-        f"is marked ▲ or ▼ where it is significant; of all marks at most {FALSE_ALARMS:.0%} should be "
+        f"is marked ▲ or ▼ where it is significant; of all marks at most {FALSE_DISCOVERY_RATE:.0%} should be "
         "chance (Benjamini and Hochberg).</p>"
     )
     data: dict[str, object] = {
         "names": list(names),
         "about": [asdict(one) for one in abouts],
         "figures": [{"left": asdict(pair.left), "right": asdict(pair.right)} for pair in found],
-        "changes": [asdict(change) | {"chance": change.chance} for pair in found for change in pair.changes],
+        "changes": [asdict(change) | {"p_value": change.p_value} for pair in found for change in pair.changes],
     }
     return shell(heading, title, facts, f'<div class="grid">{body}</div>', foot, data)
 
@@ -170,8 +173,8 @@ def _boards(abouts: Sequence["About"], names: Sequence[str]) -> str:
 
 def _pair(pair: Pair, names: Sequence[str]) -> str:
     limit = max(highest(pair.left), highest(pair.right))
-    raised = [(change.series, change.label) for change in pair.sure if change.up]
-    lowered = [(change.series, change.label) for change in pair.sure if not change.up]
+    raised = [(change.series, change.label) for change in pair.significant if change.up]
+    lowered = [(change.series, change.label) for change in pair.significant if not change.up]
     sides = ((pair.left, names[0], (), ()), (pair.right, names[1], raised, lowered))
     drawn = "".join(
         f"<div><h3>{escape(name)}</h3><p>{escape(figure.title)}</p>{draw(figure, 560, limit, up, down)}</div>"
@@ -185,12 +188,12 @@ def _pair(pair: Pair, names: Sequence[str]) -> str:
 
 def verdict(pair: Pair, names: Sequence[str]) -> str:
     """What the pair shows, in a sentence."""
-    if not pair.sure:
+    if not pair.significant:
         return f"{_subject(pair.left)}: no significant difference"
-    top = pair.sure[0]
+    top = pair.significant[0]
     more = (
-        f", and {len(pair.sure) - 1} more of {len(pair.changes)} numbers differ significantly"
-        if len(pair.sure) > 1
+        f", and {len(pair.significant) - 1} more of {len(pair.changes)} numbers differ significantly"
+        if len(pair.significant) > 1
         else ""
     )
     before, after = short(top.before.value, top.unit), short(top.after.value, top.unit)
@@ -203,12 +206,12 @@ def _subject(figure: Figure) -> str:
 
 
 def _list(pair: Pair) -> str:
-    if not pair.sure:
+    if not pair.significant:
         return '<p class="same">No significant differences.</p>'
     signs = {True: ("raised", "▲"), False: ("lowered", "▼")}
     rows = "".join(
         f'<li><span class="{signs[change.up][0]}">{signs[change.up][1]}</span> {escape(str(change))}</li>'
-        for change in pair.sure[:_LISTED]
+        for change in pair.significant[:_LISTED]
     )
-    rest = f"<li>and {len(pair.sure) - _LISTED} more</li>" if len(pair.sure) > _LISTED else ""
+    rest = f"<li>and {len(pair.significant) - _LISTED} more</li>" if len(pair.significant) > _LISTED else ""
     return f'<ul class="changes">{rows}{rest}</ul>'
