@@ -91,7 +91,7 @@ def shipped(game: str) -> list[Puzzle]:
 
 
 def read(lines: bytes) -> list[Puzzle]:
-    """Puzzles, a line each; a line that was not finished is left out if it is the last one."""
+    """Read puzzles, one per line. An incomplete last line is left out."""
     whole = lines[: lines.rfind(b"\n") + 1]
     return [msgspec.json.decode(line, type=Puzzle) for line in whole.splitlines()]
 
@@ -104,19 +104,19 @@ def packed(puzzles: Iterable[Puzzle]) -> bytes:
 
 @dataclass(frozen=True)
 class _Search:
-    """What is needed to find puzzles for so many players."""
+    """The bots and prices that are needed to find puzzles with one number of players."""
 
     game: Game[State]
     unit: Unit
     levels: dict[str, Policy]
-    """Without the best one."""
+    """All levels except the best one."""
     glance: Pricing
     look: Pricing
     check: Pricing
 
     @property
     def least(self) -> float:
-        """What a wrong action costs at least."""
+        """The minimum cost of a wrong action that matters."""
         return BLUNDER[self.unit] / 2
 
 
@@ -134,15 +134,15 @@ def _search(game: Game[State], seats: int) -> _Search:
 
 
 def puzzles(game: Game[State], tables: list[int], seed: int, first: int = 0) -> Iterator[Puzzle | None]:
-    """Puzzles without end, game by game; None after each game, so that one can stop there.
+    """An endless stream of puzzles, game by game; yields None after each game, so that the caller can stop there.
 
-    Sizes of tables take turns.
+    The numbers of players in `tables` are used in turn.
     """
     searches = {seats: _search(game, seats) for seats in tables}
     number = first
     while True:
         seats = tables[number % len(tables)]
-        waits = [0] * seats  # choices until a seat gives another one
+        waits = [0] * seats  # how many decisions of a seat are skipped after a puzzle
         for view, glance in _choices(searches[seats], seats, seed, number):
             seat = int(view.viewer)
             waits[seat] -= 1
@@ -154,9 +154,9 @@ def puzzles(game: Game[State], tables: list[int], seed: int, first: int = 0) -> 
 
 
 def _choices(search: _Search, seats: int, seed: int, number: int) -> Iterator[tuple[State, Price]]:
-    """Every choice of a game, and what the best bot thinks of it at a glance, which it then plays.
+    """Every decision of a game with its prices by a small budget; the best action is then played.
 
-    Of those who choose at the same time, each chooses before anybody has chosen.
+    Views of simultaneous decisions are those from before anybody has chosen.
     """
     game, deal = search.game, stream(seed, number)
     state = game.start(seats)
@@ -238,7 +238,7 @@ def _missed(tried: dict[str, list[int]], price: Price, right: int) -> dict[str, 
 
 
 def _hard(tried: dict[str, list[int]], price: Price, right: int, least: float) -> bool:
-    """Whether some level misses it often, and what that costs it matters."""
+    """Whether some level misses it often enough, and its mistakes cost enough."""
     for level, missed in _missed(tried, price, right).items():
         wrong = [price.cost(one)[0] for one in tried[level] if one not in price.actions[:right]]
         if missed >= MISSED and sum(wrong) >= least * len(wrong):

@@ -12,7 +12,7 @@ from allaboard.game import Game, State
 
 
 def leaves(game: Game[State], view: State, action: int) -> dict[str, int]:
-    """What an action leaves, by name; nothing if the game has no words for it."""
+    """The numbers that describe the position after an action, by name; none if the game has no `reasons` module."""
     module = game.declaration.part("reasons")
     if module is None:
         return {}
