@@ -484,6 +484,13 @@ export interface NewReview {
   language?: "en" | "ja";
 }
 
+/** Enter a solo game that was played on a device into the leaderboard. */
+export interface NewEntry {
+  /** As text, see `allaboard verify`; one game. */
+  record: string;
+  name: string;
+}
+
 /** A seat and the secret token that opens it. */
 export interface Seated {
   table: string;
@@ -540,6 +547,13 @@ export interface Place {
   title: string;
   date: string;
   game_id: string;
+  device: boolean;
+}
+
+/** A game that is in the leaderboard now. */
+export interface Entered {
+  table: string;
+  score: number;
 }
 
 /** Today's challenge of a game. */

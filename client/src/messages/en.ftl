@@ -319,3 +319,10 @@ backup-damaged =
 backup-unread = This file could not be read. Nothing was changed.
 backup-full = The browser has no room for these games, or stores nothing here. Nothing was changed.
 backup-nothing = This browser keeps no games here, so there is nothing to save.
+
+## A game of this device in the server's leaderboard
+enter = Enter the leaderboard
+enter-what = The server gets the record of this game and your name, and replays it. The game is marked as played on a device.
+enter-done = This game is in the leaderboard.
+leaders-device = on a device
+leaders-device-what = “On a device”: the server has replayed the game, and its dice follow from its seed. But the device made that seed. Nobody can tell whether the player began anew until the dice were good.
