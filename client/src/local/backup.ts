@@ -75,6 +75,7 @@ const FIELDS: { [field in keyof Kept]-?: (value: unknown, game: Record<string, u
   scores: (value) => value === null || areNumbers(value),
   ranks: (value) => value === null || areNumbers(value),
   following: (value) => value === null || isText(value),
+  entered: (value) => value === undefined || isText(value),
   revision: (value) => value === undefined || isCount(value),
 }
 

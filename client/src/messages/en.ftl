@@ -321,6 +321,7 @@ backup-damaged =
 backup-unread = This file could not be read. Nothing was changed.
 backup-full = The browser has no room for these games, or stores nothing here. Nothing was changed.
 backup-nothing = This browser keeps no games here, so there is nothing to save.
+
 ## Positions to think about
 practice = Practice
 practice-costliest = Practise the costliest decisions
@@ -341,3 +342,10 @@ practice-own-board = Positions of this game cannot be practised here: it was pla
 practice-failed = This position cannot be opened on this device. Load the page again.
 play-on = Play on from here
 play-on-why = Bots take the other seats; what you could not see is dealt anew.
+
+## A game of this device in the server's leaderboard
+enter = Enter the leaderboard
+enter-what = The server gets the record of this game and your name, and replays it. The game is marked as played on a device.
+enter-done = This game is in the leaderboard.
+leaders-device = on a device
+leaders-device-what = “On a device”: the server has replayed the game, and its dice follow from its seed. But the device made that seed. Nobody can tell whether the player began anew until the dice were good.
