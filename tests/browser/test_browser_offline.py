@@ -362,3 +362,27 @@ def test_a_file_is_taken_whole_or_not_at_all(sit: Sit) -> None:
     new.get_by_text("The browser has no room for these games").wait_for()
     assert games_kept(new) == 0
     assert new.get_by_role("textbox", name="Your name").input_value() == "Beate"
+
+
+def test_a_solo_game_of_the_device_enters_the_leaderboard(sit: Sit) -> None:
+    page = sit(name="Solveig", device=True)
+    page.goto("/")
+    kept_on_the_device(page)
+    page.context.set_offline(True)
+    card_of(page, "miyajima").get_by_role("button", name="Solo").click()
+    page.wait_for_selector("main[data-ply]")
+    play_on([page], "miyajima")
+    enter = page.get_by_role("button", name="Enter the leaderboard")
+    enter.click()
+    page.get_by_text("The server cannot be reached").wait_for()
+    page.context.set_offline(False)
+    enter.click()
+    page.get_by_text("This game is in the leaderboard.").wait_for()
+    page.goto("/")
+    best = page.locator("section", has_text="Best solo games")
+    best.locator("li", has_text="Solveig").get_by_text("on a device").wait_for()
+    assert best.get_by_text("Nobody can tell whether the player began anew").is_visible()
+    mine = page.locator("section", has=page.get_by_role("heading", name="Your games"))
+    expect(mine.locator("li")).to_have_count(1)  # not once here and once at the server
+    mine.get_by_role("link", name="Replay").click()
+    page.wait_for_selector("main")

@@ -66,6 +66,7 @@ const FIELDS: { [field in keyof Kept]-?: (value: unknown, game: Record<string, u
     Array.isArray(value) && value.every((one) => isObject(one) && isText(one.name) && (one.bot === null || isText(one.bot))),
   you: (value, { sitters }) => isCount(value) && value < (sitters as unknown[]).length,
   seed: (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
+  start: (value) => value === undefined || (typeof value === 'string' && /^[0-9A-Za-z+/]{4,20000}={0,2}$/.test(value)),
   lines: (value) =>
     Array.isArray(value) && value.every((line) => Array.isArray(line) && line.length === 2 && isCount(line[0]) && isText(line[1])),
   plies: (value, { lines }) => areNumbers(value) && (value as number[]).length === (lines as unknown[]).length,
@@ -74,6 +75,7 @@ const FIELDS: { [field in keyof Kept]-?: (value: unknown, game: Record<string, u
   scores: (value) => value === null || areNumbers(value),
   ranks: (value) => value === null || areNumbers(value),
   following: (value) => value === null || isText(value),
+  entered: (value) => value === undefined || isText(value),
   revision: (value) => value === undefined || isCount(value),
 }
 

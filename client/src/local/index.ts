@@ -121,11 +121,15 @@ export const local = {
     }
     return { settings: found.settings, added: await ask<number>({ ask: 'restore', games: found.games }) }
   },
-  /** One's games on this device, the latest first. */
-  history: async (): Promise<Played[]> => {
+  /** One's games on this device, and which tables of the server are the same games. */
+  history: async (): Promise<{ games: Played[]; entered: Set<string> }> => {
     const games = await kept.all().catch((): Kept[] => [])
-    return games.sort((a, b) => b.began.localeCompare(a.began)).map(played)
+    return { games: games.map(played), entered: new Set(games.flatMap(({ entered }) => entered ?? [])) }
   },
+  /** The table of the server at which a game of this device is in the leaderboard. */
+  entry: async (id: string): Promise<string | null> => (await kept.get(id).catch(() => undefined))?.entered ?? null,
+  /** The server has taken a game into its leaderboard. */
+  entered: (id: string, table: string) => ask<null>({ ask: 'entered', id, table }),
 }
 
 function played({ id, game, began, ranks, scores, you, sitters }: Kept): Played {

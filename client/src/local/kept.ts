@@ -32,6 +32,8 @@ export interface Kept {
   scores: number[] | null
   ranks: number[] | null
   following: string | null
+  /** The table of the server under which it is in the leaderboard. */
+  entered?: string
   /** How often it was kept. Games of older versions do not say. */
   revision?: number
 }

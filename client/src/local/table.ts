@@ -297,9 +297,9 @@ export class LocalTable {
     Object.assign(this.game, next)
   }
 
-  /** The game that follows this one. */
-  async follow(id: string): Promise<void> {
-    await this.keep({ following: id })
+  /** The game that follows this one, or where it is in the leaderboard. */
+  async note(found: Pick<Partial<Kept>, 'following' | 'entered'>): Promise<void> {
+    await this.keep(found)
   }
 
   // ---- what is told

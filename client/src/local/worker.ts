@@ -18,6 +18,7 @@ export type Asked =
   | { ask: 'close'; line: number }
   | { ask: 'replay'; number: number; id: string; seat: number | null }
   | { ask: 'record' | 'verify'; number: number; id: string }
+  | { ask: 'entered'; number: number; id: string; table: string }
   | { ask: 'restore'; number: number; games: Kept[] }
 
 export type Answer =
@@ -110,6 +111,10 @@ class Seat {
     this.letGo()
   }
 
+  note(found: Parameters<LocalTable['note']>[0]): void {
+    this.do(() => this.table.note(found))
+  }
+
   private stop(error: unknown): void {
     if (this.closed) return
     report(error)
@@ -200,7 +205,7 @@ class Seat {
     if (!next) {
       const game = nextGame(table.game)
       await this.save(game)
-      await table.follow(game.id)
+      await table.note({ following: game.id })
       next = game.id
     }
     say({ line: this.line, message: { type: 'ack', id, ply: table.game.ply } })
@@ -218,7 +223,7 @@ function report(error: unknown): void {
 function closeCode(error: unknown): number {
   if (error instanceof Elsewhere) return 4026
   if (!(error instanceof CoreError)) return 4021
-  return { missing: 4004, unsupported: 4022, damaged: 4023, offline: 4024, memory: 4025, fault: 4021, partial: 4026 }[error.code]
+  return { missing: 4004, unsupported: 4022, damaged: 4023, offline: 4024, memory: 4025, fault: 4021, partial: 4027 }[error.code]
 }
 
 function pastOf(core: Core, game: Kept): LocalTable {
@@ -255,6 +260,18 @@ async function restore(games: Kept[]): Promise<number> {
   }
 }
 
+/** Notes where a game is in the leaderboard; its table may be open. */
+async function enter(id: string, table: string): Promise<null> {
+  const open = (await Promise.all(seats.values())).find((seat) => seat?.table.game.id === id)
+  if (open) open.note({ entered: table })
+  else {
+    const game = await found(id)
+    const revision = game.revision ?? 0
+    await kept.put({ ...game, entered: table, revision: revision + 1 }, revision)
+  }
+  return null
+}
+
 /** The message of the catalogs that says why. */
 function problemOf(error: unknown): { problem: string; args: Record<string, number> } {
   if (error instanceof BadBackup) return { problem: `backup-${error.why}`, args: { game: error.game } }
@@ -263,6 +280,7 @@ function problemOf(error: unknown): { problem: string; args: Record<string, numb
 
 async function answer(asked: Extract<Asked, { number: number }>): Promise<unknown> {
   if (asked.ask === 'restore') return restore(asked.games)
+  if (asked.ask === 'entered') return enter(asked.id, asked.table)
   const table = await past(asked.id)
   if (asked.ask === 'replay') return table.replay(asked.seat)
   return asked.ask === 'record' ? table.record() : table.verify()

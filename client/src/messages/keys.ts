@@ -59,6 +59,9 @@ export interface Shell {
   'end-wins': { 'count': Value; 'names': Value }
   'end-you-share': null
   'end-you-win': null
+  'enter': null
+  'enter-done': null
+  'enter-what': null
   'error-ahead': { 'answers': Value; 'ply': Value }
   'error-bad-message': { 'why': Value }
   'error-bad-name': { 'most': Value }
@@ -71,6 +74,10 @@ export interface Shell {
   'error-cannot-write': null
   'error-day-not-over': { 'date': Value }
   'error-day-to-come': null
+  'error-enter-chance': null
+  'error-enter-solo': null
+  'error-enter-unfinished': null
+  'error-entered-before': null
   'error-foreign-origin': { 'origin': Value }
   'error-hello-first': null
   'error-hello-once': null
@@ -161,6 +168,8 @@ export interface Shell {
   'language-failed': null
   'leaders': { 'game': Value }
   'leaders-daily': { 'game': Value }
+  'leaders-device': null
+  'leaders-device-what': null
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -356,6 +365,7 @@ export interface Shell {
   'table-closed-4024': null
   'table-closed-4025': null
   'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -469,6 +479,9 @@ export interface Hachi {
   'ends-broke': { 'name': Value }
   'ends-broke-you': null
   'ends-rounds': null
+  'enter': null
+  'enter-done': null
+  'enter-what': null
   'error-ahead': { 'answers': Value; 'ply': Value }
   'error-bad-message': { 'why': Value }
   'error-bad-name': { 'most': Value }
@@ -481,6 +494,10 @@ export interface Hachi {
   'error-cannot-write': null
   'error-day-not-over': { 'date': Value }
   'error-day-to-come': null
+  'error-enter-chance': null
+  'error-enter-solo': null
+  'error-enter-unfinished': null
+  'error-entered-before': null
   'error-foreign-origin': { 'origin': Value }
   'error-hello-first': null
   'error-hello-once': null
@@ -589,6 +606,8 @@ export interface Hachi {
   'language-failed': null
   'leaders': { 'game': Value }
   'leaders-daily': { 'game': Value }
+  'leaders-device': null
+  'leaders-device-what': null
   'leads': { 'owner': Value; 'owner-is': Value; 'seat': Value; 'seat-is': Value; 'why': Value }
   'leads-next': { 'name': Value; 'round': Value }
   'leads-round': null
@@ -847,6 +866,7 @@ export interface Hachi {
   'table-closed-4024': null
   'table-closed-4025': null
   'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -987,6 +1007,9 @@ export interface Miyajima {
   'ends': { 'count': Value; 'needed': Value }
   'ends-short': { 'count': Value; 'needed': Value }
   'enlarge': { 'name': Value; 'score': Value }
+  'enter': null
+  'enter-done': null
+  'enter-what': null
   'error-ahead': { 'answers': Value; 'ply': Value }
   'error-bad-message': { 'why': Value }
   'error-bad-name': { 'most': Value }
@@ -999,6 +1022,10 @@ export interface Miyajima {
   'error-cannot-write': null
   'error-day-not-over': { 'date': Value }
   'error-day-to-come': null
+  'error-enter-chance': null
+  'error-enter-solo': null
+  'error-enter-unfinished': null
+  'error-entered-before': null
   'error-foreign-origin': { 'origin': Value }
   'error-hello-first': null
   'error-hello-once': null
@@ -1103,6 +1130,8 @@ export interface Miyajima {
   'last_round': null
   'leaders': { 'game': Value }
   'leaders-daily': { 'game': Value }
+  'leaders-device': null
+  'leaders-device-what': null
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -1355,6 +1384,7 @@ export interface Miyajima {
   'table-closed-4024': null
   'table-closed-4025': null
   'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -1545,6 +1575,9 @@ export interface Runaway {
   'ended': { 'how': Value }
   'engineer': null
   'enough': { 'face': Value }
+  'enter': null
+  'enter-done': null
+  'enter-what': null
   'error-ahead': { 'answers': Value; 'ply': Value }
   'error-bad-message': { 'why': Value }
   'error-bad-name': { 'most': Value }
@@ -1557,6 +1590,10 @@ export interface Runaway {
   'error-cannot-write': null
   'error-day-not-over': { 'date': Value }
   'error-day-to-come': null
+  'error-enter-chance': null
+  'error-enter-solo': null
+  'error-enter-unfinished': null
+  'error-entered-before': null
   'error-foreign-origin': { 'origin': Value }
   'error-hello-first': null
   'error-hello-once': null
@@ -1658,6 +1695,8 @@ export interface Runaway {
   'language-failed': null
   'leaders': { 'game': Value }
   'leaders-daily': { 'game': Value }
+  'leaders-device': null
+  'leaders-device-what': null
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -1939,6 +1978,7 @@ export interface Runaway {
   'table-closed-4024': null
   'table-closed-4025': null
   'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null

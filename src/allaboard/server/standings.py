@@ -7,7 +7,7 @@ from litestar.params import JSONBody, QueryParameter
 from msgspec.structs import replace
 
 from allaboard import fair
-from allaboard.server import archive, daily, forms, openings
+from allaboard.server import archive, daily, entering, forms, openings
 from allaboard.server.games import declared
 from allaboard.server.lobby import Lobby
 from allaboard.server.refusal import Refused
@@ -63,6 +63,14 @@ async def leaderboard(game: Game, lobby: TheLobby, limit: Limit = 50) -> list[fo
     return await archive.solo_best(lobby.store, known, limit)
 
 
+@post("/leaderboard", responses=PROBLEMS, request_max_body_size=4 * forms.MOST_RECORD)
+async def enter(
+    request: Asked, data: JSONBody[forms.NewEntry], lobby: TheLobby, browser: Browser = ""
+) -> forms.Entered:
+    """Enter a solo game that was played on a device, by its record: the server replays it. Each game enters once."""
+    return await entering.enter(lobby, data, browser_of(browser), slowly(request, lobby))
+
+
 # ---- the daily challenge
 
 
@@ -107,4 +115,4 @@ async def daily_try(
     return await openings.daily_try(lobby, game, data.name, need_browser(browser), data.again)
 
 
-ROUTES = (history, figures, leaderboard, daily_page, daily_try)
+ROUTES = (history, figures, leaderboard, enter, daily_page, daily_try)

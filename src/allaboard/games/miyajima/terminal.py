@@ -1,4 +1,4 @@
-"""Fast Train to Miyajima in a terminal: the dice, your sheet with its twelve trains, the others in a line each."""
+"""Fast Train to Miyajima in a terminal: the dice, your sheet with its twelve trains, a line for each other player."""
 
 from typing import cast
 
