@@ -1,5 +1,8 @@
 """Views and events are written by compiled code, and read exactly as the slow way would have written them."""
 
+import subprocess
+import sys
+
 import msgspec
 import numpy as np
 import pytest
@@ -71,3 +74,18 @@ def test_views_and_events_of_whole_games_are_the_same_bytes(name: str) -> None:
         assert view_text(game, state) == encode(game.to_json(state))
         assert state.viewer == ALL_SEEING
     assert _known(name), "no text was kept for the next viewer"
+
+
+def test_when_the_rules_are_ready_nothing_is_compiled_for_the_first_view() -> None:
+    program = (
+        "from allaboard.game import WATCHER, load\n"
+        "from allaboard.server import readiness, viewtext\n"
+        "readiness.warm_up('runaway')\n"
+        "game = load('runaway')\n"
+        "made = viewtext.put_view, viewtext._following(game)\n"
+        "before = [len(one.signatures) for one in made]\n"
+        "viewtext.view_text(game, game.view(game.start(3), WATCHER))\n"
+        "print(before, [len(one.signatures) for one in made])\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ran.stdout == "[1, 1] [1, 1]\n"

@@ -1,4 +1,4 @@
-"""A view as JSON text, written by compiled code: the bytes that `Game.to_json` would give, in a tenth of the time.
+"""A view as JSON text, written by compiled code: the bytes that `Game.to_json` would give, in a quarter of the time.
 
 A record's declaration becomes a table of numbers, one row for each field, that one compiled function follows for the
 records of all games. Scores, ranks and what follows from a view come from one more compiled function of the game.
