@@ -115,6 +115,7 @@ export interface Shell {
   'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
+  'error-review-not-ready': null
   'error-seat-taken': { 'name': Value }
   'error-stale': { 'answers': Value; 'ply': Value }
   'error-storage-down': null
@@ -133,6 +134,7 @@ export interface Shell {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-upgrading': null
   'error-usual-board': null
   'figures': null
   'figures-best': null
@@ -535,6 +537,7 @@ export interface Hachi {
   'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
+  'error-review-not-ready': null
   'error-seat-taken': { 'name': Value }
   'error-stale': { 'answers': Value; 'ply': Value }
   'error-storage-down': null
@@ -553,6 +556,7 @@ export interface Hachi {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-upgrading': null
   'error-usual-board': null
   'field-empty': null
   'field-holds': { 'name': Value; 'set': Value }
@@ -1063,6 +1067,7 @@ export interface Miyajima {
   'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
+  'error-review-not-ready': null
   'error-seat-taken': { 'name': Value }
   'error-stale': { 'answers': Value; 'ply': Value }
   'error-storage-down': null
@@ -1081,6 +1086,7 @@ export interface Miyajima {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-upgrading': null
   'error-usual-board': null
   'figures': null
   'figures-best': null
@@ -1631,6 +1637,7 @@ export interface Runaway {
   'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
+  'error-review-not-ready': null
   'error-seat-taken': { 'name': Value }
   'error-stale': { 'answers': Value; 'ply': Value }
   'error-storage-down': null
@@ -1649,6 +1656,7 @@ export interface Runaway {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-upgrading': null
   'error-usual-board': null
   'everybody-off': null
   'figures': null
