@@ -50,7 +50,9 @@ def npm() -> tuple[list[str], dict[str, str]]:
 
 def core() -> None:
     """Compile the games for browsers, or print why that is not possible."""
-    env = {**os.environ, "PYTHONPATH": str(CLIENT.parent / "src")}  # the package may not be installed
+    # The package may not be installed. An isolated build finds its dependencies by the path that is set already.
+    path = os.pathsep.join(filter(None, [str(CLIENT.parent / "src"), os.environ.get("PYTHONPATH")]))
+    env = {**os.environ, "PYTHONPATH": path}
     command = [sys.executable, "-m", "allaboard.core", str(CORES)]
     done = subprocess.run(command, env=env, stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode:

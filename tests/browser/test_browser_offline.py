@@ -386,3 +386,68 @@ def test_a_solo_game_of_the_device_enters_the_leaderboard(sit: Sit) -> None:
     expect(mine.locator("li")).to_have_count(1)  # not once here and once at the server
     mine.get_by_role("link", name="Replay").click()
     page.wait_for_selector("main")
+
+
+def test_where_a_game_cannot_be_loaded_the_server_plays(sit: Sit) -> None:
+    page = sit(name="Aki", device=True)
+    page.context.route("**/*.wasm", lambda route: route.fulfill(body=b"\0asm damaged", content_type="application/wasm"))
+    page.goto("/")
+    card_of(page, "runaway").get_by_role("button", name="Play against bots").click()
+    page.get_by_text("damaged").first.wait_for()
+    page.get_by_role("button", name="Play at the server").click()
+    page.wait_for_selector("main[data-ply]")
+    assert "own~" not in page.url
+
+
+def test_a_file_that_is_damaged_on_the_device_comes_again(sit: Sit) -> None:
+    page = sit(name="Aki", device=True)
+    page.goto("/")
+    kept_on_the_device(page)
+    damaged = page.evaluate("""async () => {
+      let count = 0
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name)
+        for (const request of await cache.keys())
+          if (request.url.endsWith('.wasm')) { await cache.put(request, new Response('damaged')); count++ }
+      }
+      return count
+    }""")
+    assert damaged == len(SEATS)
+    table = against_bots(page, "runaway", 3)
+    assert table.startswith("own~")
+    page.context.set_offline(True)
+    page.reload()  # the file that came again was kept
+    page.wait_for_selector("main[data-ply]")
+
+
+def test_a_full_disk_is_told_and_the_game_goes_on(sit: Sit) -> None:
+    page = sit(name="Aki", device=True)
+    page.goto("/")
+    kept_on_the_device(page)
+    devtools = page.context.new_cdp_session(page)
+    origin = page.evaluate("location.origin")
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    against_bots(page, "miyajima", 2)
+    page.get_by_text("not kept").first.wait_for()
+    play_on([page], "miyajima", plies=6)
+    ply = int(standing(page)["ply"])
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin})  # somebody has made room
+    play_on([page], "miyajima", plies=2)
+    page.reload()
+    page.wait_for_selector("main[data-ply]")
+    assert int(standing(page)["ply"]) >= ply, "it is kept again, with all that happened meanwhile"
+
+
+def test_without_webassembly_the_server_plays(chromium: Browser, url: str) -> None:
+    browser = chromium.browser_type.launch(
+        executable_path=executable(), args=["--no-sandbox", "--js-flags=--noexpose_wasm"]
+    )
+    context = visit(browser, url)
+    page = context.new_page()
+    page.goto("/")
+    assert page.evaluate("typeof WebAssembly") == "undefined"
+    card_of(page, "runaway").get_by_role("button", name="Play against bots").click()
+    page.wait_for_selector("main[data-ply]")
+    assert "own~" not in page.url
+    page.get_by_text("so you play at the server").wait_for()
+    browser.close()

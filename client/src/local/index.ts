@@ -99,6 +99,13 @@ export const local = {
     await kept.put(game, 0).catch(() => undefined)
     return game.id
   },
+  /** How a game of this device was begun, to begin another like it at the server. */
+  wanted: async (id: string): Promise<Wanted | null> => {
+    const game = fresh.get(id) ?? (await kept.get(id).catch(() => undefined))
+    if (!game) return null
+    const { sitters, you, level, memory_aid } = game
+    return { game: game.game, seats: sitters.length, name: sitters[you]!.name, level, memory_aid }
+  },
   replay: (id: string, seat: number | null) => ask<Replay>({ ask: 'replay', id, seat }),
   record: (id: string) => ask<string>({ ask: 'record', id }),
   verify: (id: string) => ask<Verdict>({ ask: 'verify', id }),

@@ -214,9 +214,12 @@ export interface Shell {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-at-server': null
   'local-not-here': null
   'local-not-kept': null
   'local-take-over': null
+  'local-unsupported': null
+  'local-unsupported-alone': null
   'name': null
   'name-ask': null
   'name-change': null
@@ -657,9 +660,12 @@ export interface Hachi {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-at-server': null
   'local-not-here': null
   'local-not-kept': null
   'local-take-over': null
+  'local-unsupported': null
+  'local-unsupported-alone': null
   'makes': { 'set': Value }
   'moment-round': { 'name': Value; 'round': Value }
   'money-left': { 'assets': Value }
@@ -1181,9 +1187,12 @@ export interface Miyajima {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-at-server': null
   'local-not-here': null
   'local-not-kept': null
   'local-take-over': null
+  'local-unsupported': null
+  'local-unsupported-alone': null
   'made-blue': null
   'made-green': null
   'made-of': { 'die': Value; 'other': Value }
@@ -1747,9 +1756,12 @@ export interface Runaway {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-at-server': null
   'local-not-here': null
   'local-not-kept': null
   'local-take-over': null
+  'local-unsupported': null
+  'local-unsupported-alone': null
   'lock-in': null
   'locked-in': { 'cards': Value }
   'long': null

@@ -29,7 +29,8 @@ from allaboard.plain import random_action
 from allaboard.record import Cells, specialise
 from allaboard.rng import Rng, below, reseed, stream
 
-POSITIONS: Final = 40
+POSITIONS: Final = 12
+"""Each bot decides in all of them, at least once in every turn."""
 BATCH: Final = 64
 LEAST: Final = (20, 19)
 """The oldest supported version of Node."""
@@ -123,15 +124,15 @@ class Native:
             moves += self.play(self.states, self.laid, self.rng, self.menu, BATCH)
         return moves / spent
 
-    def bots(self, level: str, views: Sequence[State], n: int) -> float:
-        """Decisions a second of a level, over so many."""
+    def bots(self, level: str, views: Sequence[State], n: int) -> tuple[float, int]:
+        """Decisions a second of a level, over so many, and the sum of what it chose."""
         bot = policy(self.game.name, level)
         decide = specialise(_decisions, f"{self.game.name}-{level}", {"choose": bot.choose})
         rows = np.frombuffer(b"".join(view.tobytes() for view in views), self.game.rules.State.dtype).copy()
         decide(rows, self.rng, bot.knowledge, bot.budget, 0)  # compiles
         began = time.process_time()
-        decide(rows, self.rng, bot.knowledge, bot.budget, n)
-        return n / (time.process_time() - began)
+        chosen = int(decide(rows, self.rng, bot.knowledge, bot.budget, n))
+        return n / (time.process_time() - began), chosen
 
 
 class Wasm:
@@ -142,8 +143,8 @@ class Wasm:
             words = [node(), str(script), str(folder), game.name, str(seats)]
             self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def ask(self, **question: object) -> float:
-        """Let Node measure something."""
+    def ask(self, **question: object) -> tuple[float, int]:
+        """What Node measures, and the sum of what was chosen."""
         asked, said = self.process.stdin, self.process.stdout
         assert asked is not None
         assert said is not None
@@ -152,7 +153,8 @@ class Wasm:
         line = said.readline()
         if not line:
             raise GameError("Node has ended before it had measured anything")
-        return float(line)
+        pace, chosen = line.split()
+        return float(pace), int(chosen)
 
     def close(self) -> None:
         """Stop Node."""
@@ -203,16 +205,18 @@ def measure(name: str, seats: int, rounds: int, seconds: float, folder: Path) ->
     views = positions(game, seats)
     told = [view.tobytes().hex() for view in views]
     try:
-        yield _pace(name, "random play", lambda: wasm.ask(seconds=seconds), lambda: native.random(seconds), rounds)
+        random = partial(wasm.ask, seconds=seconds)
+        yield _pace(name, "random play", lambda: random()[0], lambda: native.random(seconds), rounds)
         for level in game.declaration.levels:
-            n = max(2, int(seconds * native.bots(level, views, len(views))))
-            yield _pace(
-                name,
-                level,
-                partial(wasm.ask, level=level, views=told, n=n),
-                partial(native.bots, level, views, n),
-                rounds,
-            )
+            times = max(1, int(seconds * native.bots(level, views, len(views))[0] / len(views)))
+            n = times * len(views)  # every position as often as any other: some take far longer
+            if wasm.ask(level=level, views=told, n=n)[1] != native.bots(level, views, n)[1]:
+                raise GameError(
+                    f"{game.title}: {level} chooses otherwise in WebAssembly, so that nothing is comparable"
+                )
+            there = partial(wasm.ask, level=level, views=told, n=n)
+            here = partial(native.bots, level, views, n)
+            yield _pace(name, level, lambda there=there: there()[0], lambda here=here: here()[0], rounds)
     finally:
         wasm.close()
 
