@@ -26,6 +26,8 @@ class ClientHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's o
                 sys.exit("The browser client could not be built. It needs Node 20.19 or newer, or the network for it.")
         if not (root / PAGE).is_file():
             sys.exit(f"The browser client is missing: {PAGE} is not there, and client/run.py is not there to build it.")
+        if not any((root / PAGE.parent).rglob("*.wasm")):
+            sys.exit("The games are not compiled for browsers. The build needs the package's dependencies: see above.")
 
 
 def _is_fresh(root: Path) -> bool:

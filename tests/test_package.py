@@ -60,6 +60,8 @@ def test_both_distributions_hold_the_browser_client(built: Path) -> None:
     for files in (names, sources):
         assert any(name.endswith(f"{STATIC}/index.html") for name in files)
         assert sum(f"{STATIC}/assets/" in name for name in files) > 10
+        for game in ("hachi", "miyajima", "runaway"):
+            assert any(f"{STATIC}/assets/{game}-" in name and name.endswith(".wasm") for name in files), game
     assert "allaboard/py.typed" in names
     assert any(name.endswith("knowledge.npz") for name in names)
     assert not any("node_modules" in name for name in (*names, *sources))

@@ -205,8 +205,9 @@ def measure(name: str, seats: int, rounds: int, seconds: float, folder: Path) ->
     views = positions(game, seats)
     told = [view.tobytes().hex() for view in views]
     try:
-        random = partial(wasm.ask, seconds=seconds)
-        yield _pace(name, "random play", lambda: random()[0], lambda: native.random(seconds), rounds)
+        yield _pace(
+            name, "random play", _rate_of(partial(wasm.ask, seconds=seconds)), lambda: native.random(seconds), rounds
+        )
         for level in game.declaration.levels:
             times = max(1, int(seconds * native.bots(level, views, len(views))[0] / len(views)))
             n = times * len(views)  # every position as often as any other: some take far longer
@@ -216,7 +217,7 @@ def measure(name: str, seats: int, rounds: int, seconds: float, folder: Path) ->
                 )
             there = partial(wasm.ask, level=level, views=told, n=n)
             here = partial(native.bots, level, views, n)
-            yield _pace(name, level, lambda there=there: there()[0], lambda here=here: here()[0], rounds)
+            yield _pace(name, level, _rate_of(there), _rate_of(here), rounds)
     finally:
         wasm.close()
 
@@ -235,6 +236,10 @@ def run(
         tell(f"{game}: WebAssembly beside native code")
         found += measure(game, seats(game), rounds, seconds, folder)
     return found
+
+
+def _rate_of(ask: Callable[[], tuple[float, int]]) -> Callable[[], float]:
+    return lambda: ask()[0]
 
 
 def _pace(game: str, what: str, wasm: Callable[[], float], native: Callable[[], float], rounds: int) -> Pace:
