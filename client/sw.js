@@ -48,11 +48,22 @@ addEventListener('fetch', (event) => {
 })
 
 async function answer(request, address) {
+  if (request.cache === 'reload' && request.mode !== 'navigate') return renewed(request, address)
   for (const name of await versionsKept()) {
     const found = await (await caches.open(name)).match(address)
     if (found) return found
   }
   return fetch(request)
+}
+
+/** A file that was found damaged: it comes from the host again, and takes the place of the damaged one. */
+async function renewed(request, address) {
+  const answer = await fetch(request)
+  for (const name of answer.ok ? await versionsKept() : []) {
+    const cache = await caches.open(name)
+    if (await cache.match(address)) await cache.put(address, answer.clone()).catch(() => undefined)
+  }
+  return answer
 }
 
 /** The caches, the one that is in use first. A version that only waits is not used. */

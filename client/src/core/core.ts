@@ -55,10 +55,10 @@ export interface Advice {
   hints: Hint[]
 }
 
-/** Why a core cannot be used: no WebAssembly here, no file, a damaged one, no memory left, or a fault in its code. */
+/** Why a core cannot be used: no WebAssembly here, no file, a damaged one, no memory left, a fault in its code, or half a game. */
 export class CoreError extends Error {
   constructor(
-    readonly code: 'unsupported' | 'missing' | 'offline' | 'damaged' | 'memory' | 'fault',
+    readonly code: 'unsupported' | 'missing' | 'offline' | 'damaged' | 'memory' | 'fault' | 'partial',
     message: string,
   ) {
     super(message)

@@ -16,7 +16,7 @@ export function hasCore(game: string): boolean {
 export async function openCore(game: string): Promise<Core> {
   const address = modules[`./built/${game}.wasm`]
   if (!address) throw new CoreError('missing', `This page was built without the game ${game}; it can be played with a server.`)
-  return load(await fetched(address))
+  return mended(address, (bytes) => load(bytes))
 }
 
 /** Load what a level needs to know; nothing if it knows it already. */
@@ -33,13 +33,29 @@ async function teachFile(core: Core, learned: Learned | null): Promise<void> {
   if (!learned) return
   const address = numbers[`./built/${learned.file}`]
   if (!address) throw new CoreError('missing', `This page was built without ${learned.file}.`)
-  core.learn(learned, await inflated(await fetched(address)))
+  await mended(address, async (bytes) => core.learn(learned, await inflated(bytes)))
 }
 
-async function fetched(address: string): Promise<ArrayBuffer> {
+/** Reads a file; one that is damaged on this device is asked for once more, from where it came. */
+async function mended<T>(address: string, read: (bytes: ArrayBuffer) => Promise<T>): Promise<T> {
+  try {
+    return await read(await fetched(address))
+  } catch (error) {
+    if (error instanceof CoreError && error.code !== 'damaged') throw error
+    console.warn(error)
+    const again = await fetched(address, 'reload').catch(() => {
+      throw new CoreError('damaged', `${address} is damaged, and there is no connection.`)
+    })
+    return read(again).catch((still: unknown) => {
+      throw still instanceof CoreError ? still : new CoreError('damaged', `${address} is damaged: ${String(still)}`)
+    })
+  }
+}
+
+async function fetched(address: string, cache: RequestCache = 'default'): Promise<ArrayBuffer> {
   let answer: Response
   try {
-    answer = await fetch(address)
+    answer = await fetch(address, { cache })
   } catch {
     throw new CoreError('offline', 'The game could not be loaded: there is no connection.')
   }

@@ -10,13 +10,18 @@ export interface Wanted {
   name: string
   level: Level
   memory_aid?: boolean
+  /** It goes on from a position, see core/positions.ts, and the person sits on this seat. */
+  from?: { start: string; seat: number }
 }
 
-/** The person on the first seat, bots on the others. */
-export function newGame({ game, seats, name, level, memory_aid = true }: Wanted): Kept {
+/** The person on the first seat, or where they sat in the position; bots on the others. */
+export function newGame({ game, seats, name, level, memory_aid = true, from }: Wanted): Kept {
+  const you = from?.seat ?? 0
   const sitters: Sitter[] = [{ name, bot: null }]
   for (let seat = 1; seat < seats; seat++) sitters.push({ name: nameFor(seat, sitters), bot: level })
-  return laidOut({ game, memory_aid, level, sitters, you: 0 })
+  const [person] = sitters.splice(0, 1)
+  sitters.splice(you, 0, person!)
+  return { ...laidOut({ game, memory_aid, level, sitters, you }), ...(from ? { start: from.start } : {}) }
 }
 
 /** The same people again; the next seat begins. */
@@ -39,6 +44,7 @@ function laidOut(from: Pick<Kept, 'game' | 'memory_aid' | 'level' | 'sitters' | 
     scores: null,
     ranks: null,
     following: null,
+    revision: 0,
   }
 }
 

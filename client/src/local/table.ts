@@ -4,8 +4,9 @@
  */
 
 import type { Core, State } from '../core/core'
-import { Refused } from '../core/core'
+import { CoreError, Refused } from '../core/core'
 import { commitment, outcome, readSeed } from '../core/chance'
+import { fromText } from '../core/positions'
 import { sha256 } from '../core/sha256'
 import type { ActionInfo, AnyEvent, AnyReason, AnyView, Code, Command, Message, Over, Replay, Step, TableInfo, Verdict } from '../protocol'
 import { PERSONAS, VERSION } from '../protocol'
@@ -52,7 +53,7 @@ export class LocalTable {
   ) {
     this.seed = readSeed(game.seed)
     this.committed = commitment(this.seed)
-    this.states = [core.start(game.sitters.length)]
+    this.states = [game.start === undefined ? core.start(game.sitters.length) : fromText(core, game.start)]
     for (const [actor, text] of game.lines) this.states.push(core.play(this.state, actor, this.parse(actor, text)))
   }
 
@@ -106,6 +107,7 @@ export class LocalTable {
         ready: true,
         style: bot ? (this.style(name) ?? null) : null,
         face: (bot && PERSONAS.find((one) => one.name === name)?.face) || null,
+        stand_in: null,
       })),
       host: this.game.you,
       spectators: 0,
@@ -290,13 +292,14 @@ export class LocalTable {
 
   /** What has changed is kept first, and only then true. */
   private async keep(changed: Partial<Kept>): Promise<void> {
-    await this.save({ ...this.game, ...changed })
-    Object.assign(this.game, changed)
+    const next = { ...changed, revision: (this.game.revision ?? 0) + 1 }
+    await this.save({ ...this.game, ...next })
+    Object.assign(this.game, next)
   }
 
-  /** The game that follows this one. */
-  async follow(id: string): Promise<void> {
-    await this.keep({ following: id })
+  /** The game that follows this one, or where it is in the leaderboard. */
+  async note(found: Pick<Partial<Kept>, 'following' | 'entered'>): Promise<void> {
+    await this.keep(found)
   }
 
   // ---- what is told
@@ -387,8 +390,9 @@ export class LocalTable {
     }
   }
 
-  /** The game as a record, which `allaboard verify` checks. */
+  /** The game as a record, which `allaboard verify` checks. A game that went on from a position has none. */
   record(): string {
+    if (this.game.start !== undefined) throw new CoreError('partial', 'This game has no beginning of its own.')
     const { game, sitters, began, lines } = this.game
     const { chance } = this.core.about
     const head = [`game ${game}`, `seats ${sitters.length}`]
@@ -398,6 +402,17 @@ export class LocalTable {
     const body = lines.map(([actor, text]) => `${actor === chance ? 'chance' : `s${actor}`} ${text}`)
     const tail = this.over ? ['', `score ${this.core.scores(this.state).join(' ')}`, `rank ${this.core.ranks(this.state).join(' ')}`] : []
     return ['allaboard 1', ...head, '', ...body, ...tail, ''].join('\n')
+  }
+
+  /** Whether a game from elsewhere is what it says: its chance, its results and the choices that wait. */
+  get holds(): boolean {
+    const { scores, ranks, pending } = this.game
+    const results = this.over ? [this.core.scores(this.state), this.core.ranks(this.state)] : [null, null]
+    const waits = Object.entries(pending).every(([seat, text]) => {
+      const action = this.core.parse(Number(seat), text)
+      return action !== undefined && this.actors.includes(Number(seat)) && this.core.legal(this.state, Number(seat)).includes(action)
+    })
+    return waits && JSON.stringify([scores, ranks]) === JSON.stringify(results) && this.verify().holds
   }
 
   /** Whether every draw of chance follows from the seed. */

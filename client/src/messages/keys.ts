@@ -4,6 +4,17 @@ export type Value = string | number
 
 export interface Shell {
   'acted': { 'action': Value; 'seat': Value; 'seat-is': Value }
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
@@ -48,6 +59,9 @@ export interface Shell {
   'end-wins': { 'count': Value; 'names': Value }
   'end-you-share': null
   'end-you-win': null
+  'enter': null
+  'enter-done': null
+  'enter-what': null
   'error-ahead': { 'answers': Value; 'ply': Value }
   'error-bad-message': { 'why': Value }
   'error-bad-name': { 'most': Value }
@@ -60,6 +74,10 @@ export interface Shell {
   'error-cannot-write': null
   'error-day-not-over': { 'date': Value }
   'error-day-to-come': null
+  'error-enter-chance': null
+  'error-enter-solo': null
+  'error-enter-unfinished': null
+  'error-entered-before': null
   'error-foreign-origin': { 'origin': Value }
   'error-hello-first': null
   'error-hello-once': null
@@ -97,6 +115,7 @@ export interface Shell {
   'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
+  'error-review-not-ready': null
   'error-seat-taken': { 'name': Value }
   'error-stale': { 'answers': Value; 'ply': Value }
   'error-storage-down': null
@@ -115,6 +134,7 @@ export interface Shell {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-upgrading': null
   'error-usual-board': null
   'figures': null
   'figures-best': null
@@ -150,6 +170,8 @@ export interface Shell {
   'language-failed': null
   'leaders': { 'game': Value }
   'leaders-daily': { 'game': Value }
+  'leaders-device': null
+  'leaders-device-what': null
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -192,8 +214,12 @@ export interface Shell {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-at-server': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
+  'local-unsupported': null
+  'local-unsupported-alone': null
   'name': null
   'name-ask': null
   'name-change': null
@@ -221,8 +247,27 @@ export interface Shell {
   'play-bots': null
   'play-daily': null
   'play-friends': null
+  'play-on': null
+  'play-on-why': null
   'play-solo': null
   'players': { 'least': Value; 'most': Value }
+  'practice': null
+  'practice-answer': { 'best': Value }
+  'practice-ask': null
+  'practice-back': null
+  'practice-best': { 'action': Value }
+  'practice-close': { 'action': Value; 'best': Value }
+  'practice-costliest': null
+  'practice-end': { 'instead': Value; 'result': Value }
+  'practice-failed': null
+  'practice-looking': null
+  'practice-none': null
+  'practice-number': { 'all': Value; 'n': Value }
+  'practice-own-board': null
+  'practice-show': null
+  'practice-world': null
+  'practice-worlds': { 'better': Value; 'games': Value; 'worse': Value }
+  'practice-wrong': { 'action': Value; 'cost': Value; 'error': Value }
   'print-explain': null
   'print-filled': { 'name': Value }
   'print-go': null
@@ -324,6 +369,8 @@ export interface Shell {
   'table-closed-4023': null
   'table-closed-4024': null
   'table-closed-4025': null
+  'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -340,6 +387,7 @@ export interface Shell {
   'table-say': null
   'table-send': null
   'table-share': null
+  'table-stand-in': { 'instead': Value; 'level': Value }
   'table-undo': null
   'table-verify': null
   'table-verify-fails': { 'reason': Value }
@@ -366,6 +414,17 @@ export interface Hachi {
   'ask-me': null
   'assets': { 'money': Value }
   'assets-left': null
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'beat': { 'count': Value; 'number': Value; 'owner': Value; 'owner-is': Value; 'seat': Value; 'seat-is': Value }
   'board-broken': null
   'board-missing': null
@@ -425,6 +484,9 @@ export interface Hachi {
   'ends-broke': { 'name': Value }
   'ends-broke-you': null
   'ends-rounds': null
+  'enter': null
+  'enter-done': null
+  'enter-what': null
   'error-ahead': { 'answers': Value; 'ply': Value }
   'error-bad-message': { 'why': Value }
   'error-bad-name': { 'most': Value }
@@ -437,6 +499,10 @@ export interface Hachi {
   'error-cannot-write': null
   'error-day-not-over': { 'date': Value }
   'error-day-to-come': null
+  'error-enter-chance': null
+  'error-enter-solo': null
+  'error-enter-unfinished': null
+  'error-entered-before': null
   'error-foreign-origin': { 'origin': Value }
   'error-hello-first': null
   'error-hello-once': null
@@ -474,6 +540,7 @@ export interface Hachi {
   'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
+  'error-review-not-ready': null
   'error-seat-taken': { 'name': Value }
   'error-stale': { 'answers': Value; 'ply': Value }
   'error-storage-down': null
@@ -492,6 +559,7 @@ export interface Hachi {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-upgrading': null
   'error-usual-board': null
   'field-empty': null
   'field-holds': { 'name': Value; 'set': Value }
@@ -545,6 +613,8 @@ export interface Hachi {
   'language-failed': null
   'leaders': { 'game': Value }
   'leaders-daily': { 'game': Value }
+  'leaders-device': null
+  'leaders-device-what': null
   'leads': { 'owner': Value; 'owner-is': Value; 'seat': Value; 'seat-is': Value; 'why': Value }
   'leads-next': { 'name': Value; 'round': Value }
   'leads-round': null
@@ -590,8 +660,12 @@ export interface Hachi {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-at-server': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
+  'local-unsupported': null
+  'local-unsupported-alone': null
   'makes': { 'set': Value }
   'moment-round': { 'name': Value; 'round': Value }
   'money-left': { 'assets': Value }
@@ -639,10 +713,29 @@ export interface Hachi {
   'play-daily': null
   'play-friends': null
   'play-nothing': null
+  'play-on': null
+  'play-on-why': null
   'play-solo': null
   'played': { 'cards': Value; 'count': Value; 'number': Value; 'seat': Value; 'seat-is': Value }
   'player': null
   'players': { 'least': Value; 'most': Value }
+  'practice': null
+  'practice-answer': { 'best': Value }
+  'practice-ask': null
+  'practice-back': null
+  'practice-best': { 'action': Value }
+  'practice-close': { 'action': Value; 'best': Value }
+  'practice-costliest': null
+  'practice-end': { 'instead': Value; 'result': Value }
+  'practice-failed': null
+  'practice-looking': null
+  'practice-none': null
+  'practice-number': { 'all': Value; 'n': Value }
+  'practice-own-board': null
+  'practice-show': null
+  'practice-world': null
+  'practice-worlds': { 'better': Value; 'games': Value; 'worse': Value }
+  'practice-wrong': { 'action': Value; 'cost': Value; 'error': Value }
   'print-explain': null
   'print-filled': { 'name': Value }
   'print-go': null
@@ -782,6 +875,8 @@ export interface Hachi {
   'table-closed-4023': null
   'table-closed-4024': null
   'table-closed-4025': null
+  'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -798,6 +893,7 @@ export interface Hachi {
   'table-say': null
   'table-send': null
   'table-share': null
+  'table-stand-in': { 'instead': Value; 'level': Value }
   'table-undo': null
   'table-verify': null
   'table-verify-fails': { 'reason': Value }
@@ -835,6 +931,17 @@ export interface Miyajima {
   'acted': { 'action': Value; 'seat': Value; 'seat-is': Value }
   'adheres': null
   'apart': null
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
@@ -910,6 +1017,9 @@ export interface Miyajima {
   'ends': { 'count': Value; 'needed': Value }
   'ends-short': { 'count': Value; 'needed': Value }
   'enlarge': { 'name': Value; 'score': Value }
+  'enter': null
+  'enter-done': null
+  'enter-what': null
   'error-ahead': { 'answers': Value; 'ply': Value }
   'error-bad-message': { 'why': Value }
   'error-bad-name': { 'most': Value }
@@ -922,6 +1032,10 @@ export interface Miyajima {
   'error-cannot-write': null
   'error-day-not-over': { 'date': Value }
   'error-day-to-come': null
+  'error-enter-chance': null
+  'error-enter-solo': null
+  'error-enter-unfinished': null
+  'error-entered-before': null
   'error-foreign-origin': { 'origin': Value }
   'error-hello-first': null
   'error-hello-once': null
@@ -959,6 +1073,7 @@ export interface Miyajima {
   'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
+  'error-review-not-ready': null
   'error-seat-taken': { 'name': Value }
   'error-stale': { 'answers': Value; 'ply': Value }
   'error-storage-down': null
@@ -977,6 +1092,7 @@ export interface Miyajima {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-upgrading': null
   'error-usual-board': null
   'figures': null
   'figures-best': null
@@ -1026,6 +1142,8 @@ export interface Miyajima {
   'last_round': null
   'leaders': { 'game': Value }
   'leaders-daily': { 'game': Value }
+  'leaders-device': null
+  'leaders-device-what': null
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -1069,8 +1187,12 @@ export interface Miyajima {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-at-server': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
+  'local-unsupported': null
+  'local-unsupported-alone': null
   'made-blue': null
   'made-green': null
   'made-of': { 'die': Value; 'other': Value }
@@ -1113,9 +1235,28 @@ export interface Miyajima {
   'play-bots': null
   'play-daily': null
   'play-friends': null
+  'play-on': null
+  'play-on-why': null
   'play-solo': null
   'players': { 'least': Value; 'most': Value }
   'points': null
+  'practice': null
+  'practice-answer': { 'best': Value }
+  'practice-ask': null
+  'practice-back': null
+  'practice-best': { 'action': Value }
+  'practice-close': { 'action': Value; 'best': Value }
+  'practice-costliest': null
+  'practice-end': { 'instead': Value; 'result': Value }
+  'practice-failed': null
+  'practice-looking': null
+  'practice-none': null
+  'practice-number': { 'all': Value; 'n': Value }
+  'practice-own-board': null
+  'practice-show': null
+  'practice-world': null
+  'practice-worlds': { 'better': Value; 'games': Value; 'worse': Value }
+  'practice-wrong': { 'action': Value; 'cost': Value; 'error': Value }
   'print-explain': null
   'print-filled': { 'name': Value }
   'print-go': null
@@ -1257,6 +1398,8 @@ export interface Miyajima {
   'table-closed-4023': null
   'table-closed-4024': null
   'table-closed-4025': null
+  'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -1273,6 +1416,7 @@ export interface Miyajima {
   'table-say': null
   'table-send': null
   'table-share': null
+  'table-stand-in': { 'instead': Value; 'level': Value }
   'table-undo': null
   'table-verify': null
   'table-verify-fails': { 'reason': Value }
@@ -1321,6 +1465,17 @@ export interface Runaway {
   'at-switch': null
   'at-the-cliff': { 'speed': Value; 'track': Value }
   'at_the_end': { 'needed': Value; 'speed': Value }
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
@@ -1435,6 +1590,9 @@ export interface Runaway {
   'ended': { 'how': Value }
   'engineer': null
   'enough': { 'face': Value }
+  'enter': null
+  'enter-done': null
+  'enter-what': null
   'error-ahead': { 'answers': Value; 'ply': Value }
   'error-bad-message': { 'why': Value }
   'error-bad-name': { 'most': Value }
@@ -1447,6 +1605,10 @@ export interface Runaway {
   'error-cannot-write': null
   'error-day-not-over': { 'date': Value }
   'error-day-to-come': null
+  'error-enter-chance': null
+  'error-enter-solo': null
+  'error-enter-unfinished': null
+  'error-entered-before': null
   'error-foreign-origin': { 'origin': Value }
   'error-hello-first': null
   'error-hello-once': null
@@ -1484,6 +1646,7 @@ export interface Runaway {
   'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
+  'error-review-not-ready': null
   'error-seat-taken': { 'name': Value }
   'error-stale': { 'answers': Value; 'ply': Value }
   'error-storage-down': null
@@ -1502,6 +1665,7 @@ export interface Runaway {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-upgrading': null
   'error-usual-board': null
   'everybody-off': null
   'figures': null
@@ -1548,6 +1712,8 @@ export interface Runaway {
   'language-failed': null
   'leaders': { 'game': Value }
   'leaders-daily': { 'game': Value }
+  'leaders-device': null
+  'leaders-device-what': null
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -1590,8 +1756,12 @@ export interface Runaway {
   'lobby-start-bots': null
   'lobby-waiting': null
   'lobby-watching': null
+  'local-at-server': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
+  'local-unsupported': null
+  'local-unsupported-alone': null
   'lock-in': null
   'locked-in': { 'cards': Value }
   'long': null
@@ -1650,10 +1820,29 @@ export interface Runaway {
   'play-daily': null
   'play-friends': null
   'play-none': null
+  'play-on': null
+  'play-on-why': null
   'play-solo': null
   'players': { 'least': Value; 'most': Value }
   'plunged': null
   'points': { 'points': Value }
+  'practice': null
+  'practice-answer': { 'best': Value }
+  'practice-ask': null
+  'practice-back': null
+  'practice-best': { 'action': Value }
+  'practice-close': { 'action': Value; 'best': Value }
+  'practice-costliest': null
+  'practice-end': { 'instead': Value; 'result': Value }
+  'practice-failed': null
+  'practice-looking': null
+  'practice-none': null
+  'practice-number': { 'all': Value; 'n': Value }
+  'practice-own-board': null
+  'practice-show': null
+  'practice-world': null
+  'practice-worlds': { 'better': Value; 'games': Value; 'worse': Value }
+  'practice-wrong': { 'action': Value; 'cost': Value; 'error': Value }
   'print-explain': null
   'print-filled': { 'name': Value }
   'print-go': null
@@ -1808,6 +1997,8 @@ export interface Runaway {
   'table-closed-4023': null
   'table-closed-4024': null
   'table-closed-4025': null
+  'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -1824,6 +2015,7 @@ export interface Runaway {
   'table-say': null
   'table-send': null
   'table-share': null
+  'table-stand-in': { 'instead': Value; 'level': Value }
   'table-undo': null
   'table-verify': null
   'table-verify-fails': { 'reason': Value }

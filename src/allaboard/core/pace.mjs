@@ -1,4 +1,5 @@
-// Measures a core in Node, as pace.py asks: lines of JSON in, decisions a second out.
+// Measures a core in Node, as pace.py asks: lines of JSON in; out come decisions a second and the sum of
+// what was chosen.
 //
 //     node pace.mjs FOLDER GAME SEATS
 import { readFileSync } from 'node:fs'
@@ -57,20 +58,21 @@ function bots({ level, n, views }) {
   const [at, numbers] = knowledge(learned)
   const given = views.map((view) => Uint8Array.from(Buffer.from(view, 'hex')))
   const choose = core[`choose_${level}`]
+  let chosen = 0
   const turn = (k) => {
     new Uint8Array(core.memory.buffer, state, size).set(given[k % given.length])
     core.reseed(stream, BigInt(k), 0n)
-    choose(state, stream, at, numbers, budget, 0)
+    chosen += Number(choose(state, stream, at, numbers, budget, 0))
     return 1
   }
-  return pace((k) => k < n, turn)
+  return [pace((k) => k < n, turn), chosen]
 }
 
 function random({ seconds }) {
-  return pace((_, spent) => spent < seconds, () => core.random_games(state, laid, stream, menu, BATCH))
+  return [pace((_, spent) => spent < seconds, () => core.random_games(state, laid, stream, menu, BATCH)), 0]
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
   const asked = JSON.parse(line)
-  console.log(asked.level ? bots(asked) : random(asked))
+  console.log((asked.level ? bots(asked) : random(asked)).join(' '))
 }

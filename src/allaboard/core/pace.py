@@ -1,7 +1,7 @@
-"""How fast a core is: random play and bots in WebAssembly beside the same code compiled for this machine.
+"""How fast a core is: random play and bots in WebAssembly, compared with the same code compiled for this machine.
 
-Both take turns, and the medians of their ratios count. Node runs the WebAssembly; it is started once, so that its own
-compiler has done its work before the clock runs.
+Both run in turn, and the medians of their ratios count. Node runs the WebAssembly. It is started only once, so that its
+own compiler has finished before the measurement.
 """
 
 import json
@@ -29,23 +29,24 @@ from allaboard.plain import random_action
 from allaboard.record import Cells, specialise
 from allaboard.rng import Rng, below, reseed, stream
 
-POSITIONS: Final = 40
+POSITIONS: Final = 12
+"""Each bot decides in all of them, at least once in every turn."""
 BATCH: Final = 64
 LEAST: Final = (20, 19)
-"""The oldest version of Node that will do."""
+"""The oldest supported version of Node."""
 _GOALS: Final = {"random play": 1 / 2, "bots": 1 / 3}
 
 
 @dataclass
 class Pace:
-    """What was measured of a game: decisions a second, in WebAssembly and compiled for this machine."""
+    """The measurement of a game: decisions per second in WebAssembly and in native code."""
 
     game: str
     what: str
     wasm: float
     native: float
     ratio: float
-    """The median of the ratios of neighbouring turns."""
+    """The median of the ratios of consecutive runs."""
 
 
 # ---- random play
@@ -62,7 +63,7 @@ draw: Any = actors
 
 
 def _random_games(states: Cells, laid: Cells, rng: Rng, menu: Actions, games: int) -> int:
-    """Play so many games at random; returns the decisions of players."""
+    """Play a number of games at random; returns the number of decisions of players."""
     moves = 0
     for _ in range(games):
         states[0] = laid[0]
@@ -95,7 +96,7 @@ choose: Any = actors
 
 
 def _decisions(views: Cells, rng: Rng, knowledge: Knowledge, budget: int, n: int) -> int:
-    """Decide so many times, in the given positions in turn; returns something that depends on every choice."""
+    """Take a number of decisions, in the given positions in turn; returns a number that depends on every choice."""
     total = 0
     for k in range(n):
         reseed(rng, k, 0)
@@ -107,7 +108,7 @@ def _decisions(views: Cells, rng: Rng, knowledge: Knowledge, budget: int, n: int
 
 
 class Native:
-    """The game as this machine runs it."""
+    """The game as native code."""
 
     def __init__(self, game: Game[State], seats: int) -> None:
         self.game, self.seats = game, seats
@@ -123,15 +124,15 @@ class Native:
             moves += self.play(self.states, self.laid, self.rng, self.menu, BATCH)
         return moves / spent
 
-    def bots(self, level: str, views: Sequence[State], n: int) -> float:
-        """Decisions a second of a level, over so many."""
+    def bots(self, level: str, views: Sequence[State], n: int) -> tuple[float, int]:
+        """Decisions a second of a level, over so many, and the sum of what it chose."""
         bot = policy(self.game.name, level)
         decide = specialise(_decisions, f"{self.game.name}-{level}", {"choose": bot.choose})
         rows = np.frombuffer(b"".join(view.tobytes() for view in views), self.game.rules.State.dtype).copy()
         decide(rows, self.rng, bot.knowledge, bot.budget, 0)  # compiles
         began = time.process_time()
-        decide(rows, self.rng, bot.knowledge, bot.budget, n)
-        return n / (time.process_time() - began)
+        chosen = int(decide(rows, self.rng, bot.knowledge, bot.budget, n))
+        return n / (time.process_time() - began), chosen
 
 
 class Wasm:
@@ -142,8 +143,8 @@ class Wasm:
             words = [node(), str(script), str(folder), game.name, str(seats)]
             self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def ask(self, **question: object) -> float:
-        """What Node measures."""
+    def ask(self, **question: object) -> tuple[float, int]:
+        """What Node measures, and the sum of what was chosen."""
         asked, said = self.process.stdin, self.process.stdout
         assert asked is not None
         assert said is not None
@@ -152,17 +153,18 @@ class Wasm:
         line = said.readline()
         if not line:
             raise GameError("Node has ended before it had measured anything")
-        return float(line)
+        pace, chosen = line.split()
+        return float(pace), int(chosen)
 
     def close(self) -> None:
-        """Let Node go."""
+        """Stop Node."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         self.process.wait()
 
 
 def node() -> str:
-    """A Node that is new enough: on the path, or from PyPI."""
+    """A recent version of Node: from the path, or from PyPI."""
     found = shutil.which("node")
     if found and _new_enough(found):
         return found
@@ -197,22 +199,24 @@ def positions(game: Game[State], seats: int) -> list[State]:
 
 
 def measure(name: str, seats: int, rounds: int, seconds: float, folder: Path) -> Iterator[Pace]:
-    """A game's random play and each of its bots, both sides in turn."""
+    """Measure a game's random play and each of its bots, on both sides in turn."""
     game = load(name)
     native, wasm = Native(game, seats), Wasm(game, seats, folder)
     views = positions(game, seats)
     told = [view.tobytes().hex() for view in views]
     try:
-        yield _pace(name, "random play", lambda: wasm.ask(seconds=seconds), lambda: native.random(seconds), rounds)
+        random = partial(wasm.ask, seconds=seconds)
+        yield _pace(name, "random play", lambda: random()[0], lambda: native.random(seconds), rounds)
         for level in game.declaration.levels:
-            n = max(2, int(seconds * native.bots(level, views, len(views))))
-            yield _pace(
-                name,
-                level,
-                partial(wasm.ask, level=level, views=told, n=n),
-                partial(native.bots, level, views, n),
-                rounds,
-            )
+            times = max(1, int(seconds * native.bots(level, views, len(views))[0] / len(views)))
+            n = times * len(views)  # every position as often as any other: some take far longer
+            if wasm.ask(level=level, views=told, n=n)[1] != native.bots(level, views, n)[1]:
+                raise GameError(
+                    f"{game.title}: {level} chooses otherwise in WebAssembly, so that nothing is comparable"
+                )
+            there = partial(wasm.ask, level=level, views=told, n=n)
+            here = partial(native.bots, level, views, n)
+            yield _pace(name, level, lambda there=there: there()[0], lambda here=here: here()[0], rounds)
     finally:
         wasm.close()
 
@@ -220,7 +224,7 @@ def measure(name: str, seats: int, rounds: int, seconds: float, folder: Path) ->
 def run(
     games: Sequence[str], seats: Callable[[str], int], rounds: int, seconds: float, tell: Callable[[str], None]
 ) -> list[Pace]:
-    """The whole bench."""
+    """The whole benchmark."""
     from allaboard.core.build import kept_core
 
     node()  # before anything is compiled
@@ -241,7 +245,7 @@ def _pace(game: str, what: str, wasm: Callable[[], float], native: Callable[[], 
 
 
 def table(paces: Sequence[Pace], human: Callable[[float], str], command: str, machine: str) -> str:
-    """The findings as Markdown."""
+    """The results as Markdown."""
     lines = [
         "| game | | decisions a second in WebAssembly | native | WebAssembly is | goal |",
         "| --- | --- | ---: | ---: | ---: | ---: |",

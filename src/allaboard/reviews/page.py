@@ -1,4 +1,4 @@
-"""A review as one HTML page that needs nothing else: no script, drawings of our own."""
+"""A review as one self-contained HTML page, with our own drawings and without scripts."""
 
 from functools import cache
 from html import escape
@@ -9,6 +9,7 @@ from allaboard.game import load
 from allaboard.notation import GameRecord
 from allaboard.reviews import words
 from allaboard.reviews.findings import Decision, Review, SeatReview
+from allaboard.reviews.review import SHOWN
 
 _WIDE, _HIGH, _LEFT, _PAD = 1100, 240, 52, 14
 _BARS = 70  # below the line: luck and decisions, step by step
@@ -61,7 +62,8 @@ def _decision(record: GameRecord, found: Review, player: SeatReview, one: Decisi
         f'<tr class="{"played" if option.action == one.played else ""}"><th>{escape(option.action)}</th>'
         f"<td>{words.number(option.value, found.unit, signed=False)}</td>"
         f"<td>± {words.number(option.error, found.unit, signed=False)}</td></tr>"
-        for option in one.options
+        for at, option in enumerate(one.options)
+        if at < SHOWN or option.action == one.played
     )
     reasons = "".join(f"<li>{escape(reason)}</li>" for reason in one.reasons)
     return (
@@ -72,7 +74,7 @@ def _decision(record: GameRecord, found: Review, player: SeatReview, one: Decisi
 
 
 def timeline(found: Review, player: SeatReview, language: str) -> str:
-    """The value over the game as a line; below it what luck and decisions did, in two colours."""
+    """The value during the game as a line, and below it the effects of luck and decisions in two colours."""
     said = words.catalog(language)
     values = [player.expected, *(step.value for step in player.steps)]
     low, high = min(values), max(values)

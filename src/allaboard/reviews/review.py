@@ -12,12 +12,12 @@ from allaboard.game import CHANCE, Game, GameError, State
 from allaboard.notation import GameRecord
 from allaboard.reviews.findings import Decision, Review, ReviewOption, ReviewStep, SeatReview, Verdict
 from allaboard.reviews.prices import Price, Pricing, pricing
-from allaboard.reviews.reasons import reasons
+from allaboard.reviews.reasons import leaves, reasons
 
 Tell = Callable[[int, int], None]
-"""Hears how many decisions are priced, and of how many."""
+"""A callback that gets the number of decisions that are priced so far, and of all decisions."""
 
-SHOWN: Final = 6  # options of a decision that are listed
+SHOWN: Final = 6  # how many options of a decision are listed
 BLUNDER: Final[dict[Unit, float]] = {"points": 12.0, "wins": 0.1, "rounds": 0.1}
 """What a blunder costs; a mistake costs at least half of that."""
 
@@ -30,9 +30,9 @@ def review(
     language: str = "en",
     tell: Tell | None = None,
 ) -> Review:
-    """The review of a finished game, of one seat or of all; a GameError says why there is none.
+    """The review of a finished game, for one seat or for all; a GameError says why a game cannot be reviewed.
 
-    The same record has the same review, always: seeds and budgets are fixed.
+    The same record always has the same review, because seeds and budgets are fixed.
     """
     game, seats, board = notation.setting(record)
     if seat is not None and not 0 <= seat < seats:
@@ -67,7 +67,7 @@ def _mark(outlook: Outlook, prices: Pricing) -> str:
 def _priced(
     prices: Pricing, steps: Sequence[notation.Step], wanted: Iterable[int], tell: Tell | None
 ) -> dict[int, Price]:
-    """By ply, the price of every decision with a choice."""
+    """For each ply, the price of the decision if there was a choice."""
     game = prices.game
     chosen = [
         (ply, step)
@@ -83,7 +83,7 @@ def _priced(
 
 
 def _blocks(game: Game[State], steps: Sequence[notation.Step]) -> Iterable[range]:
-    """The plies that belong together: decisions that are taken at the same time are one."""
+    """The plies in blocks: simultaneous decisions are one block."""
     begin = 0
     for ply, step in enumerate(steps):
         waiting = game.actors(step.after)
@@ -107,7 +107,7 @@ def _seat(
     decisions = [_decision(game, steps[ply], ply, price, unit, language) for ply, price in priced.items()]
     costs = {one.ply: one.cost for one in decisions}
     parts = np.zeros((len(steps), 4))  # luck, own, others, hidden
-    shown = values[:, seat].copy()  # while others still choose, a seat's value is what it was before
+    shown = values[:, seat].copy()  # the value does not change while others still choose
     for block in blocks:
         change = values[block.stop, seat] - values[block.start, seat]
         mine = [ply for ply in block if steps[ply].line.actor == seat]
@@ -145,18 +145,26 @@ def _decision(game: Game[State], step: notation.Step, ply: int, price: Price, un
     cost, error = price.cost(step.action)
     verdict = _verdict(cost, error, unit)
     sure = verdict not in ("best", "close")
-    shown = [at for at, action in enumerate(price.actions) if at < SHOWN or action == step.action]
+    shown = [at for at, action in enumerate(price.actions) if sure or at < SHOWN or action == step.action]
     seat, best = step.line.actor, price.actions[0] if sure else step.action
     view = game.view(step.before, seat)
     return Decision(
         ply=ply,
-        kind=_kind(game, view, step.line.text),
+        kind=kind_of(game, view, step.line.text),
         played=step.line.text,
         best=game.say(seat, price.actions[0]),
         cost=cost if sure else 0.0,
         error=error,
         verdict=verdict,
-        options=[ReviewOption(game.say(seat, price.actions[at]), price.values[at], price.errors[at]) for at in shown],
+        options=[
+            ReviewOption(
+                game.say(seat, price.actions[at]),
+                price.values[at],
+                price.errors[at],
+                leaves(game, view, price.actions[at]) if sure else {},
+            )
+            for at in shown
+        ],
         reasons=reasons(game, view, step.action, best, language) if sure else [],
     )
 
@@ -169,7 +177,7 @@ def _verdict(cost: float, error: float, unit: Unit) -> Verdict:
     return "blunder" if cost >= BLUNDER[unit] else "mistake" if cost >= BLUNDER[unit] / 2 else "inaccuracy"
 
 
-def _kind(game: Game[State], view: State, text: str) -> str:
-    """The phase, where the game's record names it; else the first word of what was played."""
+def kind_of(game: Game[State], view: State, text: str = "") -> str:
+    """The phase of the game, if its state has named phases; otherwise the first word of the action."""
     phase = game.to_json(view).get("phase")
     return phase if isinstance(phase, str) else text.partition(" ")[0]

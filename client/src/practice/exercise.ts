@@ -1,0 +1,65 @@
+/** A position to think about, with what each action is worth. Whatever is too close to call with the best is right. */
+
+import { has, word } from '../lib/i18n.svelte'
+import type { Decision, Puzzle, Review, ReviewOption } from '../protocol'
+import type { Moment, Unit } from './study'
+
+export interface Exercise {
+  id: string
+  game: string
+  seats: number
+  seat: number
+  /** The bytes of the view, in base 64. */
+  bytes: string
+  kind: string
+  unit: Unit
+  /** Every legal action, best first. */
+  options: ReviewOption[]
+  /** What is right, where it was found out with a large budget; else whatever is too close to call. */
+  right?: string[]
+  /** By level, how often it finds nothing that is right; only of puzzles that come with the game. */
+  missed?: Record<string, number>
+}
+
+/** So many standard errors are too close to call. */
+const CLOSE = 2
+
+export function optionOf({ options }: Exercise, text: string): ReviewOption | undefined {
+  return options.find(({ action }) => action === text)
+}
+
+export function costOf({ options }: Exercise, option: ReviewOption): number {
+  return options[0]!.value - option.value
+}
+
+export function isRight(exercise: Exercise, text: string): boolean {
+  if (exercise.right) return exercise.right.includes(text)
+  const option = optionOf(exercise, text)
+  return option !== undefined && costOf(exercise, option) <= CLOSE * option.error
+}
+
+/** Why the best action is better than this one, in the game's words. */
+export function reasonsOf({ game, options }: Exercise, option: ReviewOption): string[] {
+  const best = options[0]!
+  return Object.entries(best.leaves ?? {}).flatMap(([name, has_]) => {
+    const had = option.leaves?.[name]
+    const key = `reason-${name}`
+    if (had === undefined || had === has_ || !has(key, game)) return []
+    return word(key, game, { played: option.action, better: best.action, had, has: has_ })
+  })
+}
+
+/** The weakest level that is right in half of its tries or more, from 1 on; one more than there are if none is. */
+export function gradeOf(missed: Record<string, number>): number {
+  const found = Object.values(missed).findIndex((share) => share <= 0.5)
+  return found < 0 ? Object.keys(missed).length + 1 : found + 1
+}
+
+export function ofPuzzle({ id, game, seats, seat, view, kind, unit, options, right, missed }: Puzzle): Exercise {
+  return { id, game, seats, seat, bytes: view, kind, unit, options, right, missed }
+}
+
+/** A decision of a review, as a position to think about. */
+export function ofDecision(review: Review, one: Decision, { game, seats, seat, bytes }: Moment): Exercise {
+  return { id: `${game}:${bytes}`, game, seats, seat, bytes, kind: one.kind, unit: review.unit, options: one.options }
+}

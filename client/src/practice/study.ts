@@ -1,0 +1,163 @@
+/** Positions to think about, over a game's core: what a seat saw, what else could have been, and how that goes on. */
+
+import { CoreError, type Core, type State, type Stream } from '../core/core'
+import { toText } from '../core/positions'
+import type { ActionInfo, AnyEvent, AnyView, Review, Step } from '../protocol'
+
+export type Line = [actor: number, text: string]
+export type Unit = Review['unit']
+
+/** What a seat sees when it must decide, and what it may do. */
+export interface Moment {
+  game: string
+  seats: number
+  seat: number
+  /** The bytes of the view, in base 64. */
+  bytes: string
+  view: AnyView
+  actions: ActionInfo[]
+}
+
+/** How an action came out in worlds that look the same to the seat, beside another one in the same luck. */
+export interface Comparison {
+  games: number
+  worse: number
+  better: number
+  /** The world that tells most against it; null if there was none. */
+  world: World | null
+}
+
+export interface World {
+  /** The table after the action, all hands open. */
+  view: AnyView
+  /** What happened next. */
+  steps: Step[]
+  /** What the seat had in the end, and with the other action. */
+  result: number
+  instead: number
+}
+
+/** What a seat saw after so many lines; of those who choose at the same time, before anybody has chosen. */
+export function viewAt(core: Core, seats: number, lines: readonly Line[], ply: number, seat: number): State {
+  let state = core.start(seats)
+  let before = state // before the first of those who choose at the same time
+  for (const [actor, text] of lines.slice(0, ply)) {
+    const action = core.parse(actor, text)
+    if (action === undefined) throw new CoreError('damaged', `There is no action ${text}.`)
+    const waited = core.actors(state)
+    const after = core.play(state, actor, action)
+    const still = core.actors(after)
+    const together =
+      actor !== core.about.chance && still.length > 0 && still.length < waited.length && still.every((one) => waited.includes(one))
+    state = after
+    if (!together) before = state
+  }
+  return core.view(before, seat)
+}
+
+export function momentOf(core: Core, view: State): Moment {
+  const seat = core.viewer(view)
+  const actions = core.actors(view).includes(seat) ? core.legal(view, seat) : []
+  return {
+    game: core.about.game,
+    seats: core.seats(view),
+    seat,
+    bytes: toText(view),
+    view: core.json(view),
+    actions: actions.map((action) => ({ text: core.say(seat, action), parts: core.parts(seat, action) })),
+  }
+}
+
+/** A world that looks like this view: what is hidden from the seat is dealt anew. Nothing but the view goes into it. */
+export function anotherWorld(core: Core, view: State, seed: bigint): State {
+  return core.imagine(view, core.stream(seed))
+}
+
+/** Both actions in the same worlds and the same luck, played out by bots of a level, until enough games or the time is over. */
+export function compare(
+  core: Core,
+  view: State,
+  wrong: string,
+  best: string,
+  { unit, level, games, enough }: { unit: Unit; level: string; games: number; enough: () => boolean },
+): Comparison {
+  const found: Comparison = { games: 0, worse: 0, better: 0, world: null }
+  const seat = core.viewer(view)
+  const [one, other] = [core.parse(seat, wrong), core.parse(seat, best)]
+  if (one === undefined || other === undefined) return found
+  let most = 0
+  for (let number = 0; number < games && !enough(); number++) {
+    const world = anotherWorld(core, view, BigInt(number))
+    const [end, instead] = [one, other].map((action) => valueOf(core, playedOut(core, world, seat, action, number, level), seat, unit))
+    const gap = instead! - end!
+    found.games += 1
+    if (gap > 0) found.worse += 1
+    if (gap < 0) found.better += 1
+    if (gap > most) {
+      most = gap
+      found.world = { ...told(core, world, seat, one, number, level), result: end!, instead: instead! }
+    }
+  }
+  return found
+}
+
+/** What a seat has in the end: points, its part of a win, or how it did in a game of rounds. */
+function valueOf(core: Core, state: State, seat: number, unit: Unit): number {
+  if (unit !== 'wins') return core.scores(state)[seat]!
+  const ranks = core.ranks(state)
+  return ranks[seat] === 1 ? 1 / ranks.filter((rank) => rank === 1).length : 0
+}
+
+interface Luck {
+  dice: Stream
+  thoughts: Stream
+}
+
+/** The same luck for each action: dice and bots draw from streams of their own. */
+function luckOf(core: Core, number: number): Luck {
+  return { dice: core.stream(number, 1), thoughts: core.stream(number, 2) }
+}
+
+type Acted = (before: State, after: State, actor: number, action: number) => boolean
+
+/** Takes the action in the world and lets bots play on; `acted` hears each step and may end it. */
+function playedOut(core: Core, world: State, seat: number, action: number, number: number, level: string, acted?: Acted): State {
+  const luck = luckOf(core, number)
+  let state = world
+  let mine: number | null = action
+  for (let actors = core.actors(state); actors.length; actors = core.actors(state)) {
+    const actor = actors[0]!
+    let chosen: number
+    if (actor === core.about.chance) chosen = core.draw(state, luck.dice)
+    else if (actor === seat && mine !== null) {
+      chosen = mine
+      mine = null
+    } else chosen = core.choose(level, core.view(state, actor), luck.thoughts)
+    const before = state
+    state = core.apply(state, actor, chosen)
+    if (acted && !acted(before, state, actor, chosen)) break
+  }
+  return state
+}
+
+/** How many steps of a world are told. */
+const TOLD = 12
+
+/** The table after the action, and what happened next until the seat decides again. */
+function told(core: Core, world: State, seat: number, action: number, number: number, level: string): Pick<World, 'view' | 'steps'> {
+  const all = core.about.all_seeing
+  const steps: Step[] = []
+  let view: State | null = null
+  let turns = 0
+  playedOut(core, world, seat, action, number, level, (before, after, actor, acted) => {
+    if (actor === seat) {
+      turns += 1
+      if (turns > 1) return false
+      view = after
+    }
+    const events = core.stepEvents(before, after, actor, acted, all) as unknown as AnyEvent[]
+    steps.push({ ply: steps.length + 1, actor, action: core.say(actor, acted), events })
+    return steps.length < TOLD
+  })
+  return { view: core.json(view ?? world), steps }
+}

@@ -1,0 +1,59 @@
+/// <reference lib="webworker" />
+/** Positions are looked at in a worker, so that the page never waits for what bots play out. */
+
+import { CoreError, type Core } from '../core/core'
+import { openCore, teach } from '../core/cores'
+import { fromText, toText } from '../core/positions'
+import { anotherWorld, compare, momentOf, viewAt, type Line, type Unit } from './study'
+
+export type Question =
+  | { ask: 'moments'; game: string; seats: number; lines: Line[]; plies: number[]; seat: number }
+  | { ask: 'moment'; game: string; bytes: string }
+  | { ask: 'compare'; game: string; bytes: string; wrong: string; best: string; unit: Unit }
+  | { ask: 'world'; game: string; bytes: string; seed: bigint }
+
+export type Answer = { number: number; found: unknown } | { number: number; problem: CoreError['code'] }
+
+const scope = self as unknown as DedicatedWorkerGlobalScope
+const cores = new Map<string, Promise<Core>>()
+/** Worlds are looked at for so long at most. */
+const MOST_MS = 1500
+const GAMES = 100
+
+function coreOf(game: string): Promise<Core> {
+  let core = cores.get(game)
+  if (!core) {
+    core = openCore(game)
+    cores.set(game, core)
+    core.catch(() => cores.delete(game))
+  }
+  return core
+}
+
+async function answer(asked: Question): Promise<unknown> {
+  const core = await coreOf(asked.game)
+  if (asked.ask === 'moments') {
+    const { seats, lines, plies, seat } = asked
+    return plies.map((ply) => momentOf(core, viewAt(core, seats, lines, ply, seat)))
+  }
+  const view = fromText(core, asked.bytes)
+  if (asked.ask === 'moment') return momentOf(core, view)
+  if (asked.ask === 'world') return toText(anotherWorld(core, view, asked.seed))
+  // The best of those who choose at once: many games tell more than few good ones.
+  const level = core.about.levels.findLast(({ budget }) => budget <= 10)!.name
+  await teach(core, level)
+  const began = performance.now()
+  const { unit, wrong, best } = asked
+  return compare(core, view, wrong, best, { unit, level, games: GAMES, enough: () => performance.now() - began > MOST_MS })
+}
+
+scope.onmessage = ({ data }: MessageEvent<Question & { number: number }>) => {
+  const { number } = data
+  answer(data)
+    .then((found) => scope.postMessage({ number, found } satisfies Answer))
+    .catch((error: unknown) => {
+      const problem = error instanceof CoreError ? error.code : 'fault'
+      if (problem === 'fault') console.error(error)
+      scope.postMessage({ number, problem } satisfies Answer)
+    })
+}

@@ -1,0 +1,89 @@
+"""Practice: costly decisions again, games that go on from a position, puzzles, and one's own progress."""
+
+import httpx
+import pytest
+from playwright.sync_api import Page
+
+from allaboard import notation
+from allaboard.game import load
+from allaboard.reviews.findings import Decision
+from allaboard.reviews.review import review
+from browser.conftest import Sit
+from browser.hands import Hands
+from browser.pages import DESKTOP, PHONE, against_bots, overflow, play_on, standing, until, violations
+
+
+def coach(page: Page, right: bool | None) -> None:
+    """Wait until the answer on the page is right, or wrong, or not there."""
+    what = ":not([data-right])" if right is None else f"[data-right={str(right).lower()}]"
+    page.locator(f"section.coach{what}").wait_for()
+
+
+def is_right(one: Decision, action: str) -> bool:
+    option = next(option for option in one.options if option.action == action)
+    return one.options[0].value - option.value <= 2 * option.error
+
+
+@pytest.mark.parametrize(("game", "seats"), [("runaway", 3), ("hachi", 3)])
+def test_the_costliest_decisions_are_practised_without_spoilers(sit: Sit, url: str, game: str, seats: int) -> None:
+    page = sit(PHONE if game == "hachi" else DESKTOP, name="Aki")
+    table = against_bots(page, game, seats)
+    play_on([page], game, seed=5)
+    text = httpx.get(f"{url}/api/games/{table}/record").text
+    (record,) = notation.read_records(text)
+    (player,) = review(record, 0).players
+    costly = player.costliest[:3]
+    assert costly
+    steps = list(notation.replay(record))
+
+    page.get_by_role("dialog").get_by_role("link", name="Review").click()
+    page.get_by_role("link", name="Practise the costliest decisions").click()
+    hands = Hands(page, game)
+    for number, one in enumerate(costly, 1):
+        page.get_by_text(f"Position {number} of {len(costly)}").wait_for()
+        coach(page, None)
+        asked = page.locator("section.coach").inner_text()
+        assert "costs" not in asked
+        assert "better" not in asked
+        assert {option.action for option in one.options} == set(load(game).menu(steps[one.ply].before, 0))
+        assert not is_right(one, one.played)
+        assert hands.do(one.played)
+        coach(page, False)
+        page.locator("[data-worlds]").wait_for()
+        assert one.played in page.locator("section.coach .bad").inner_text()
+        if number == 1:
+            assert not violations(page)
+            assert overflow(page) <= 0
+            if page.get_by_role("button", name="Show a world").count():
+                page.get_by_role("button", name="Show a world").click()
+                page.get_by_text("In this world you end with").wait_for()
+                page.get_by_role("button", name="Back to the position").click()
+        page.get_by_role("button", name="Show what is better").click()
+        page.get_by_text(f"{one.best} is better.").wait_for()
+        page.get_by_role("button", name="Try again").click()
+        coach(page, None)
+        assert hands.do(one.best)
+        coach(page, True)
+        if number < len(costly):
+            page.get_by_role("button", name="Next").click()
+
+    page.get_by_role("button", name="Play on from here").click()
+    until(page, "location.pathname.startsWith('/table/own~')")
+    page.wait_for_selector("main[data-ply]")
+    play_on([page], game)
+    assert standing(page)["phase"] == "over"
+
+
+def test_a_replay_goes_on_from_any_move(sit: Sit, url: str) -> None:
+    page = sit(DESKTOP, name="Aki")
+    table = against_bots(page, "runaway", 3)
+    play_on([page], "runaway", seed=5)
+    replay = httpx.get(f"{url}/api/games/{table}/replay", params={"seat": 1}).json()
+    move = next(k for k, step in enumerate(replay["steps"]) if k > 8 and step["view"]["phase"] == "jumping")
+    page.goto(f"/replay/{table}?seat=1&move={move + 1}")
+    page.get_by_role("button", name="Play on from here").click()
+    until(page, "location.pathname.startsWith('/table/own~')")
+    page.wait_for_selector("main[data-ply]")
+    play_on([page], "runaway")
+    page.get_by_role("dialog").get_by_role("link", name="Review").click()
+    page.get_by_role("alert").get_by_text("went on from a position").wait_for()
