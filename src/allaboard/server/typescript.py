@@ -73,16 +73,8 @@ def _protocol() -> str:
         "/** Games of other distributions. */\nexport type Plain = Record<string, unknown>;",
         *(_by_game(what, names) for what in ("View", "Event", "Reason", "Parts")),
     ]
-    blocks += [
-        _interface(struct)
-        for struct in (
-            *structs_of(personas),
-            *structs_of(protocol),
-            *structs_of(forms),
-            *structs_of(findings),
-            puzzles.Puzzle,
-        )
-    ]
+    modules = (personas, protocol, forms, findings, puzzles)
+    blocks += [_interface(struct) for module in modules for struct in structs_of(module)]
     blocks.append(_union("Command", protocol.Commands))
     blocks.append(_union("Message", protocol.Messages))
     return "\n\n".join(blocks) + "\n"
