@@ -14,11 +14,11 @@ CLIENT := $(shell find client -type f -not -path '*/node_modules/*' -not -path '
 help:
 	@echo "make serve   set everything up, build the client, start the server and print its address"
 	@echo "make test    set everything up and run every check"
-	@echo "make setup   install what the tests use and a Debian machine may lack (Chromium, tmux, PostgreSQL, Redis …)"
-	@echo "make long    the checks that take longer: ten thousand games a table, soak and strength"
+	@echo "make setup   install the programs that the tests use on Debian (Chromium, tmux, PostgreSQL, Redis …)"
+	@echo "make long    the long checks: ten thousand games of each kind, soak tests and strength of bots"
 	@echo "make docs    build the documentation in docs/build/html"
-	@echo "make reference  write the generated parts of the documentation anew"
-	@echo "make clean   remove what the other commands made"
+	@echo "make reference  update the generated parts of the documentation"
+	@echo "make clean   remove everything that the other commands have made"
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "All Aboard needs Python 3.11 or newer")'
@@ -34,7 +34,7 @@ $(CHECKABLE): pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(PIP) --no-build-isolation -e '.[dev]'
 	@touch $@ $(PLAYABLE)
 
-# with the games compiled for browsers: about a minute the first time; what has not changed is not compiled again
+# includes the games compiled for browsers, which takes about a minute the first time and after changes
 $(PAGE): $(CLIENT) $(CORE) | $(PLAYABLE)
 	$(BIN)/python client/run.py build
 	@touch $@
@@ -44,7 +44,7 @@ serve: $(PLAYABLE) $(PAGE)
 
 test: missing lint types client-checks unit
 
-# What a Debian machine may lack: the command, its package, and what is skipped without it.
+# prints which programs are missing, and which tests are skipped without them
 missing:
 	@.ci/needs say
 
@@ -75,7 +75,7 @@ docs: $(CHECKABLE)
 reference: $(CHECKABLE)
 	$(BIN)/python -m docs.generate
 
-# all extras, so that they are pinned, too; a build's own mark (torch's +cpu) is none of a version's
+# includes all extras, so that they are pinned too; local version labels (torch's +cpu) are removed
 constraints: $(CHECKABLE)
 	$(PIP) -e '.[bench,train]'
 	$(BIN)/python -m pip freeze --exclude-editable | grep -vE ' @ |^(nvidia-|triton)' | sed 's/+[a-z0-9.]*$$//' | sort -f > constraints.txt

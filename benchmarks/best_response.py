@@ -1,10 +1,10 @@
-"""How much better than a fair share somebody does in RunAway Train who learns to beat nobody but frozen experts.
+"""How often a best response wins in RunAway Train: a learner that is trained only to beat fixed experts.
 
     python benchmarks/best_response.py --seats 4 --minutes 10 --games 400
 
-The learner knows the experts inside out: it begins with their own value of positions, at every choice it is told the
-very mixtures that they are about to draw from, and answers with the plan that brings most on average. Between the
-choices its value is moved, by TD(λ), towards what games against three experts really come to.
+The learner starts with the experts' own values of positions. At every choice it is told the mixed strategies of the
+experts and answers with the plan that is best on average. Between the choices, its values are trained by TD(λ) on the
+results of games against three experts.
 """
 
 import argparse
@@ -61,7 +61,7 @@ LESSON = 20
 
 @rule
 def answer(mine: Knowledge, study: Study, theirs: Study, seat: int, ahead: bool, rng: Rng) -> int:
-    """The plan that brings most against the mixtures that the others draw from."""
+    """The best plan against the mixed strategies of the others."""
     table = study.tables[CHOICE]
     study.known[:] = 0
     study.brings[:] = 0.0
@@ -90,7 +90,7 @@ def play(
     pace: float,
     shares: Cells,
 ) -> None:
-    """Games of one learner among experts; without a pace nothing is learned, and the experts take their full time."""
+    """Play games of a learner among experts. Without a step size nothing is learned, and experts use a full budget."""
     play_in(learner, sizes, frozen, options, seats, games, rng, pace, shares, np.zeros(2, STUDY))
 
 
@@ -107,7 +107,7 @@ def play_in(
     shares: Cells,
     room: Cells,
 ) -> None:
-    """The same with room to think in."""
+    """The same, with given working records."""
     net, steps = net_of(mine), net_of(sizes)
     study, theirs, tables = room[0], room[1], np.zeros(3, STATE)
     mind, learning = study.mind, pace > 0.0
@@ -164,14 +164,14 @@ def play_in(
 
 @rule
 def by_value(net: Knowledge, study: Study, view: State, rounds: int, rng: Rng) -> int:
-    """Jump or stay, short or long: what promises more."""
+    """Jump or stay, short or long: the decision with the higher value."""
     one, other = (TRACK_SHORT, TRACK_LONG) if view.phase == SWITCH else (JUMP, STAY)
     first = hope_of(net, study, view, one, rounds, rng, True)
     return one if first >= hope_of(net, study, view, other, rounds, rng, True) else other
 
 
 def measure(learner: Knowledge, frozen: Knowledge, options: Options, seats: int, games: int, rng: Rng) -> str:
-    """How often it wins, in fair shares."""
+    """How often it wins, divided by the wins of an average player."""
     parts, nothing, one = [], np.ones_like(learner), np.zeros(1)
     for number in range(games):
         play(learner, nothing, frozen, options, seats, 1, rng, 0.0, one)

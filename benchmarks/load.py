@@ -1,12 +1,12 @@
 """Load on the table server, by real clients over loopback; see `python -m benchmarks.load --help`.
 
-steady     so many tables of four at once, bots excluded, so many moves a second in all: how long from sending a move to
-           its acknowledgement (it is on disk then), and to the other seats' sockets
-saturate   every table plays as fast as it can: ours, then boardgame.io on disk, then boardgame.io in memory, in turns
-workers    the same for two workers of ours on PostgreSQL and Redis
+steady     many tables of four people at a fixed total rate of moves: the time from sending a move to its
+acknowledgement
+           (it is on disk then), and to the other seats' sockets
+saturate   every table plays as fast as it can: our server, boardgame.io on disk and boardgame.io in memory, in turn
+workers    the same for two workers of our server with PostgreSQL and Redis
 
-The server has one core of its own and the clients another. Afterwards every acknowledged move is looked up in the
-database.
+The server has one core and the clients another. Afterwards every acknowledged move is looked up in the database.
 """
 
 import argparse
@@ -36,7 +36,7 @@ Found = dict[str, Any]
 
 
 def ours(server: Server, game: str, seats: int, tables: int, rate: float, seconds: float) -> Found:
-    """Play at our server, then look up what it kept."""
+    """Play on our server, then look up what it has stored."""
     heard = Heard()
 
     async def run() -> Result:
@@ -50,7 +50,7 @@ def ours(server: Server, game: str, seats: int, tables: int, rate: float, second
 
 
 def theirs(server: Server, tables: int, seconds: float) -> Found:
-    """Play at a boardgame.io server."""
+    """Play on a boardgame.io server."""
     heard = Heard()
 
     async def run() -> Result:
@@ -63,7 +63,7 @@ def theirs(server: Server, tables: int, seconds: float) -> Found:
 
 @contextmanager
 def on_core(core: int) -> Iterator[None]:
-    """Keep this process to a core for a while."""
+    """Bind this process to a core for a while."""
     usual = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {core} & usual or usual)
     try:
@@ -86,13 +86,13 @@ def lost(database: str, heard: Heard) -> tuple[int, int]:
 
 
 def steady(asked: argparse.Namespace) -> Found:
-    """Tables of four at a fixed pace."""
+    """Tables of four at a fixed rate of moves."""
     with all_aboard(SERVER_CORE) as server:
         return ours(server, asked.game, 4, asked.tables, asked.rate, asked.seconds)
 
 
 def saturate(asked: argparse.Namespace) -> Found:
-    """As fast as it goes, two sockets a table, in turns with boardgame.io."""
+    """Tables of two that play as fast as they can, in turn with boardgame.io."""
     found: dict[str, list[Found]] = {"ours": [], "on disk": [], "in memory": []}
     with ExitStack() as stack:
         server = stack.enter_context(all_aboard(SERVER_CORE))
@@ -110,7 +110,7 @@ def saturate(asked: argparse.Namespace) -> Found:
 
 
 def workers(asked: argparse.Namespace) -> Found:
-    """Two workers on PostgreSQL and Redis, which have the cores they find; as fast as it goes."""
+    """Two workers with PostgreSQL and Redis, on all cores; tables play as fast as they can."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
     from server.backends import postgres, redis
 
@@ -129,7 +129,7 @@ def _median(runs: list[Found]) -> Found:
 
 
 def write(asked: argparse.Namespace) -> Found:
-    """Write what was found into the page of measurements."""
+    """Write the results into the page of measurements."""
     found: Found = json.loads(asked.found.read_text())
     page = asked.page.read_text(encoding="utf-8")
     head, first, rest = page.partition(MARKS[0])
@@ -141,7 +141,7 @@ def write(asked: argparse.Namespace) -> Found:
 
 
 def table(found: Found) -> str:
-    """What was found as Markdown."""
+    """The results as Markdown."""
     at, fast = found["steady"], found["saturate"]
     whole = "nothing lost" if not at["missing"] + at["doubled"] + at["unheard"] + at["errors"] else "SOMETHING LOST"
     ack, others = at["ack"], at["others"]
@@ -180,7 +180,7 @@ def table(found: Found) -> str:
 
 
 def main() -> None:
-    """Read the command line, measure, keep what was found and print it."""
+    """Read the command line, measure, store the results and print them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     for run, tables, seconds in ((steady, 1000, 120.0), (saturate, 200, 6.0), (workers, 200, 6.0)):
@@ -192,7 +192,7 @@ def main() -> None:
         command.add_argument("--game", default="hachi")
         command.add_argument("--rounds", type=int, default=3)
         command.add_argument("--peers", action=argparse.BooleanOptionalAction, default=True)
-        command.add_argument("--found", type=Path, help="keep what was found in this file, beside what is in it")
+        command.add_argument("--found", type=Path, help="add the results to this JSON file")
     command = commands.add_parser("write", help=write.__doc__)
     command.set_defaults(run=write)
     command.add_argument("--found", type=Path, required=True)

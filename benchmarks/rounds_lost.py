@@ -2,7 +2,7 @@
 
     python benchmarks/rounds_lost.py expert medium --seats 4 --rounds 400
 
-One round in as many as there are players would be fair. Seats are rotated, and every game has a deal of its own.
+An average player loses one round in as many as there are players. Seats are rotated, and every game has its own deal.
 """
 
 import argparse
@@ -28,7 +28,9 @@ def main() -> None:
     asked.add_argument("one", help="a level, such as expert or expert:50000")
     asked.add_argument("others", help="the level of all others")
     asked.add_argument("--seats", type=int, default=4, choices=range(3, 6))
-    asked.add_argument("--rounds", type=int, default=400, help="at least so many are played, to the end of a game")
+    asked.add_argument(
+        "--rounds", type=int, default=400, help="the minimum number of rounds; the last game is played to its end"
+    )
     asked.add_argument("--seed", type=int, default=0)
     asked.add_argument("--threads", type=int, default=1)
     given = asked.parse_args()

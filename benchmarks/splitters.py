@@ -1,9 +1,9 @@
-"""How many rounds of Hachi Train a bot loses among players who do nothing but split their hands well.
+"""How many rounds of Hachi Train a bot loses among players who only split their hands well.
 
     python -m benchmarks.splitters medium --seats 4 --rounds 2000
 
-A hand-splitter knows the fewest sets into which its hand can be cut. It plays the weakest set that does not cost it
-another set, and passes otherwise.
+A hand-splitter computes the smallest number of sets into which its hand can be cut. It plays the weakest set that
+reduces this number, and passes otherwise.
 """
 
 import argparse
@@ -19,13 +19,13 @@ from allaboard.rng import Rng
 from allaboard.simulate import run
 
 SETS = np.zeros_like(TOLL)
-SETS[2:, 1:] = 1000  # every set costs the same, whatever it is
-SLACK = 260  # what the field, or a card more to come, may cost: less than a set
+SETS[2:, 1:] = 1000  # every set costs the same
+SLACK = 260  # the weight of the field and of cards to come: less than a set
 
 
 @rule
 def splitter(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
-    """The weakest set that leaves one set less; else a pass, or whatever leaves the fewest sets."""
+    """The weakest set that leaves one set less; otherwise a pass, or the action that leaves the fewest sets."""
     desk = desk_with(SETS)
     count_unseen(view, desk.unseen)
     n = judge(view, int(view.viewer), desk.unseen, desk)
@@ -50,7 +50,7 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("bot", help="a level, such as medium or expert:3000")
     asked.add_argument("--seats", type=int, nargs="+", default=[4], choices=range(3, 6))
-    asked.add_argument("--rounds", type=int, default=2000, help="about so many are played")
+    asked.add_argument("--rounds", type=int, default=2000, help="about how many rounds are played")
     asked.add_argument("--seed", type=int, default=0)
     given = asked.parse_args()
     other = Policy("hachi", "splitter", splitter, NOTHING_LEARNED, 0)

@@ -1,8 +1,8 @@
-"""How far simple tricks get in RunAway Train: one player with a fixed strategy among bots of one level.
+"""How well simple fixed strategies do in RunAway Train: one player with such a strategy among bots of one level.
 
     python -m benchmarks.tricks --against medium --seats 3 4 5 6 --games 4000
 
-For each strategy: its wins in fair shares (1 would be as good as the others), with 95% intervals.
+For each strategy: its wins divided by those of an average player (1 is as good as the others), with 95% intervals.
 """
 
 import argparse
@@ -44,9 +44,9 @@ TRICKS = (
     "copycat",  # what last won
     "mirror",  # what the leader showed last
     "alternate",  # passenger with the lowest, conductor with the highest, in turn
-    "stay-to-the-end",  # the conductor's best, and never off
-    "jump-early",  # the passenger's lowest, and off with the first success from threefold scores on
-    "runner",  # waits for fourfold scores, then makes for the door
+    "stay-to-the-end",  # the conductor with the highest, and never gets off
+    "jump-early",  # the passenger with the lowest, and gets off with the first success from threefold scores on
+    "runner",  # waits for fourfold scores, then tries to get off
     "late-sevens",  # nothing until threefold scores, then the passenger with the highest
     "random",
 )
@@ -67,7 +67,7 @@ def nearest(hand: int, value: int) -> int:
 
 @rule
 def last_winner(view: State, passenger: bool) -> int:
-    """The suitcase that the last reveal saw getting off by the passenger, or by the conductor; 0: none."""
+    """The suitcase that the passenger, or the conductor, got off in the last reveal; 0: none."""
     for seat in range(view.seats):
         action = int(view.revealed[seat]) - 1
         first = PASSENGER if passenger else CONDUCTOR
@@ -78,7 +78,7 @@ def last_winner(view: State, passenger: bool) -> int:
 
 @rule
 def trick(view: State, rng: Rng, knowledge: Knowledge, number: int) -> int:
-    """The fixed strategy of this number; jumps and tracks are sensible unless they are part of the trick."""
+    """The fixed strategy with this number. Jumps and tracks follow rules of thumb unless the strategy fixes them."""
     hand = int(view.suitcases[view.viewer])
     near = view.track != MAIN and int(view.position) + int(view.speed) + 1 >= end_of(view, int(view.track))
     if view.phase == SWITCH:
@@ -99,7 +99,7 @@ def trick(view: State, rng: Rng, knowledge: Knowledge, number: int) -> int:
 
 @rule
 def play_cards(view: State, rng: Rng, number: int, hand: int, low: int, high: int) -> int:
-    """The cards of a strategy while the end is far."""
+    """The cards of a strategy before the end is near."""
     if number == UNDERCUT:
         seen = last_winner(view, True)
         return PASSENGER + (nearest(hand, max(seen - 1, 1)) if seen else low) - 1
@@ -143,7 +143,7 @@ def mirror(view: State, hand: int, low: int) -> int:
 
 
 def shares(number: int, against: str, seats: int, games: int, seed: int) -> tuple[float, float]:
-    """A strategy's wins among bots of one level, in fair shares, and the 95% interval around them."""
+    """A strategy's wins among bots of one level, divided by the average, and half of the 95% interval."""
     one = Policy("runaway", TRICKS[number], trick, NOTHING_LEARNED, number)
     batch = run("runaway", seats, games, (one, *[against] * (seats - 1)), seed, rotate=True, threads=1)
     won = batch.columns["rank"] == 1

@@ -1,11 +1,11 @@
-"""Plays random games with the real rules and writes what viewers were told, for the client's tests.
+"""Plays random games with the real rules and writes what viewers are sent, for the client's tests.
 
 python client/fixtures.py            # every game at every table size
-python client/fixtures.py --missing  # the same, unless they are there and no older than the rules
+python client/fixtures.py --missing  # the same, but only if they are missing or older than the rules
 python client/fixtures.py NAME 4 7   # one game, seats, seed
 
-A recording holds, for one viewer, the first view and every step: its events and the view after it. Of a game with a
-memory aid there is one without it as well.
+A recording has, for one viewer, the first view and every step: its events and the view after it. For a game with a
+memory aid there is also a recording without it.
 """
 
 import sys
@@ -59,7 +59,7 @@ def seen(game: Game[State], state: State, viewer: int, memory: bool) -> dict[str
 
 
 def up_to_date() -> bool:
-    """Whether the recordings are no older than what they are made with."""
+    """Whether the recordings are newer than the files that they are made from."""
     made = [path.stat().st_mtime for path in HERE.glob("*.json")]
     sources = [Path(__file__), *RULES.rglob("*.py")]
     return bool(made) and min(made) > max(path.stat().st_mtime for path in sources)

@@ -3,9 +3,9 @@
 python client/lessons.py          # writes client/src/games/<game>/lesson.json beside every lesson.toml
 python client/lessons.py --check  # fails if one of them is out of date
 
-A lesson is a list of steps. A step plays its lines (record lines, several to a string with `;`), then says something
-and waits: for the action `expect` (`*` for any), or for the Next button where there is none. `restart` lays a new
-table, for `seats` players. The learner sits on seat 0, and every expected action must be the next step's first line.
+A lesson is a list of steps. A step plays its lines (record lines, several in a string separated by `;`), then shows a
+text and waits: for the action `expect` (`*` for any), or for the Next button if there is none. `restart` starts a new
+game for `seats` players. The learner has seat 0, and every expected action must be the next step's first line.
 """
 
 import sys

@@ -16,17 +16,17 @@ OUT = SRC / "messages" / "keys.ts"
 
 
 def shell_text(language: str) -> str:
-    """What the interface says around the games."""
+    """The messages of the interface around the games."""
     return (SRC / "messages" / f"{language}.ftl").read_text(encoding="utf-8")
 
 
 def board_text(game: str, language: str) -> str:
-    """What a game's board says."""
+    """The messages of a game's board."""
     return (SRC / "games" / game / "messages" / f"{language}.ftl").read_text(encoding="utf-8")
 
 
 def texts(language: str) -> dict[str, list[str]]:
-    """By scope, the catalogs that its messages come from, the later ones before the earlier."""
+    """For each scope, the catalogs of its messages; later catalogs take precedence."""
     shell = [common_text(language), shell_text(language)]
     found = {"Shell": shell}
     for game in available():
@@ -60,7 +60,7 @@ def _arguments(holes: set[str]) -> str:
 
 
 def disagreements() -> list[str]:
-    """Messages that are not in every language, or that drop a variable in one."""
+    """Messages that are missing in a language, or that drop a variable in one."""
     wrong = []
     english = texts("en")
     for language in LANGUAGES:
@@ -76,7 +76,7 @@ def disagreements() -> list[str]:
 
 
 def _is_helper(name: str, catalogs: list[str]) -> bool:
-    """Whether a message is only part of others: a language may put its sentences together in another way."""
+    """Whether a message is only a part of others. Languages may divide their sentences in different ways."""
     return any(name in Messages(text).referred(set(Messages(text).variables)) for text in catalogs)
 
 

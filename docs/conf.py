@@ -1,4 +1,4 @@
-"""How the documentation site is built: `make docs`. docs/explanation/documentation.md says why with these tools."""
+"""The configuration of the documentation site (`make docs`). docs/explanation/documentation.md explains the tools."""
 
 import os
 import sys

@@ -1,12 +1,13 @@
-"""Train a masked PPO on one of the games, evaluate it and save it as a player: a few minutes on one core.
+"""Train a masked PPO on one of the games, evaluate it and save it as a bot: a few minutes on one core.
 
     pip install 'allaboard[train]'
     python examples/train_ppo.py --task MiyajimaSolo --minutes 4 --out ppo.npz --curve curve.svg
     allaboard ladder miyajima --seats 1 --bots "medium,exec:python -m allaboard.envs.network ppo.npz"
 
-A task is one of the Gymnasium environments (`allaboard/MiyajimaSolo-v0` …). The learner is MaskablePPO of
-sb3-contrib; the games are stepped in compiled code, so nearly all of the time is the network's. Alone, the curve is the
-mean score in hundreds of points; against bots it is the mean balance of ranks, from -1 to 1.
+A task is one of the Gymnasium environments (`allaboard/MiyajimaSolo-v0` …). The learner is MaskablePPO of sb3-contrib.
+The games are stepped in compiled code, so the network takes almost all of the time. The curve shows the mean return:
+the score divided by 100 in a solo game; against bots, the share of opponents beaten minus the share that won, from -1
+to 1.
 """
 
 import argparse
@@ -27,7 +28,7 @@ TASKS = {name.removeprefix(f"{NAMESPACE}/").removesuffix("-v0"): kwargs for name
 
 
 class Curve(BaseCallback):
-    """Writes down how the last games went after every rollout, and stops when the time is up."""
+    """Records the returns of the last games after every rollout, and stops when the time is up."""
 
     def __init__(self, games: Games, seconds: float) -> None:
         super().__init__()
@@ -63,8 +64,8 @@ def draw(points: list[tuple[int, float]], path: Path) -> None:
 
 
 def train(task: Made, bots: str, minutes: float, seed: int) -> tuple[Network, list[tuple[int, float]]]:
-    """Learn for so long; returns the network and the curve."""
-    torch.set_num_threads(1)  # the network is small: a second thread would only wait
+    """Learn for a number of minutes; returns the network and the curve."""
+    torch.set_num_threads(1)  # the network is small: more threads would not help
     given: Made = {"compact": True, **task}
     given["bots"] = bots
     games = Games(**given, rows=64, seed=seed)
@@ -79,7 +80,7 @@ def train(task: Made, bots: str, minutes: float, seed: int) -> tuple[Network, li
 
 
 def network_of(policy: Any, task: Made) -> Network:
-    """The layers of the policy that say how good each action is."""
+    """The layers of the policy that value the actions."""
     linear = [layer for layer in policy.mlp_extractor.policy_net if isinstance(layer, torch.nn.Linear)]
     layers = [
         (layer.weight.detach().numpy().T.copy(), layer.bias.detach().numpy().copy())
@@ -92,12 +93,12 @@ def main() -> None:
     """Read the command line, train, evaluate, save."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--task", default="MiyajimaSolo", choices=TASKS)
-    parser.add_argument("--bots", default="medium", help="who sits at the other seats")
+    parser.add_argument("--bots", default="medium", help="the bots at the other seats")
     parser.add_argument("--minutes", type=float, default=4)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--games", type=int, default=500, help="how many games the evaluation has")
-    parser.add_argument("--out", type=Path, default=Path("ppo.npz"), help="where the network goes")
-    parser.add_argument("--curve", type=Path, help="where the learning curve goes, as SVG")
+    parser.add_argument("--games", type=int, default=500, help="how many games are played to evaluate it")
+    parser.add_argument("--out", type=Path, default=Path("ppo.npz"), help="the file for the network")
+    parser.add_argument("--curve", type=Path, help="the file for the learning curve, as SVG")
     chosen = parser.parse_args()
     network, points = train(TASKS[chosen.task], chosen.bots, chosen.minutes, chosen.seed)
     network.save(chosen.out)

@@ -27,7 +27,8 @@ PAGES = [
     *(page for page in sorted(DOCS.rglob("*.md")) if "build" not in page.relative_to(DOCS).parts),
 ]
 TEXTS = {str(page.relative_to(ROOT)): page.read_text(encoding="utf-8") for page in PAGES}
-FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^(?:<!-- not run: (.+) -->\n)?```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+"""A block of code: why it is not run, if it is not; its language; and its text."""
 ELSEWHERE = ("docs/tutorials/add-a-game.md",)  # test_contributing.py follows it
 NOT_HERE = ("make", "pip", "docker", "python3", "/opt/allaboard/bin/pip")  # these need a network or another machine
 
@@ -58,6 +59,18 @@ def test_links_lead_somewhere(name: str) -> None:
             assert anchor in anchors(path.read_text(encoding="utf-8")), f"{name}: {target}"
 
 
+def test_source_files_that_are_named_exist() -> None:
+    files = [str(file.relative_to(ROOT)) for top in ("src", "tests", "benchmarks") for file in (ROOT / top).rglob("*")]
+    files += [str(file.relative_to(ROOT)) for file in (ROOT / "client" / "src").rglob("*.ts")]
+    seen = 0
+    for name, text in TEXTS.items():
+        if name in ("ARCHITECTURE.md", "CONTRIBUTING.md") or name.startswith("docs/explanation/"):
+            for file in re.findall(r"`([\w/.-]+\.(?:py|ts|ll|ftl|npz))`", prose(text)):
+                seen += 1
+                assert any(one == file or one.endswith(f"/{file}") for one in files), f"{name}: {file}"
+    assert seen > 40
+
+
 def test_the_pictures_of_environments_are_what_they_render() -> None:
     for picture in (DOCS / "pictures" / "environments").glob("*.png"):
         head = picture.read_bytes()[:24]
@@ -71,8 +84,19 @@ def test_the_pictures_of_environments_are_what_they_render() -> None:
 def runnable() -> Iterator[str]:
     """The pages with blocks that can run here."""
     for name, text in TEXTS.items():
-        if name not in ELSEWHERE and any(kind in ("python", "console") for kind, _ in FENCE.findall(text)):
+        if name not in ELSEWHERE and any(kind in ("python", "console", "sh") for _, kind, _ in FENCE.findall(text)):
             yield name
+
+
+def shell_lines(kind: str, block: str) -> list[str]:
+    """The commands of a shell block; in a console they begin with `$`."""
+    return re.findall(r"^\$ (.*)$" if kind == "console" else r"^(\S.*)$", block, re.MULTILINE)
+
+
+def saved_as(block: str) -> str | None:
+    """The file that a block of Python belongs into, if its first line names one."""
+    found = re.match(r"# (\w+\.py)\n", block)
+    return found[1] if found else None
 
 
 @pytest.mark.parametrize("name", [*runnable()])
@@ -80,13 +104,19 @@ def test_the_blocks_of_a_page_run_in_order(name: str, tmp_path: Path, monkeypatc
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("ALLABOARD_DB", f"sqlite:///{tmp_path / 'tables.db'}")
-    for kind, block in FENCE.findall(TEXTS[name]):
-        if kind == "python" and (saved := re.match(r"# (\w+\.py)\n", block)):
-            (tmp_path / saved[1]).write_text(block, encoding="utf-8")
+    blocks = FENCE.findall(TEXTS[name])
+    for _, kind, block in reversed(blocks):  # a command may come before the file that it uses
+        if kind == "python" and (file := saved_as(block)):
+            (tmp_path / file).write_text(block, encoding="utf-8")
+    for reason, kind, block in blocks:
+        if reason:
+            continue
+        if kind == "python" and (file := saved_as(block)):
+            (tmp_path / file).write_text(block, encoding="utf-8")
         elif kind == "python":
             exec(compile(block, name, "exec"), {"__name__": "__docs__"})
-        elif kind == "console":
-            for command in re.findall(r"^\$ (.*)$", block, re.MULTILINE):
+        elif kind in ("console", "sh"):
+            for command in shell_lines(kind, block):
                 run_command(command)
 
 
@@ -108,12 +138,15 @@ def run_command(command: str) -> None:
 
 
 def commands() -> Iterator[tuple[str, str]]:
-    """Every line that calls `allaboard` in a shell block, with its page."""
+    """Every line that calls `allaboard`, in a shell block or inside a sentence, with its page."""
     for name, text in TEXTS.items():
-        for kind, block in FENCE.findall(text):
+        for _, kind, block in FENCE.findall(text):
             if kind in ("sh", "console"):
                 for line in re.findall(r"(?:^|[/ ])allaboard ([a-z].*)$", block, re.MULTILINE):
                     yield name, line
+        if name != "CHANGELOG.md":  # which names several commands at once, and commands of the past
+            for line in re.findall(r"(?<!`)`allaboard ([a-z][^`]*)`(?!`)", prose(text)):
+                yield name, " ".join(line.split())
 
 
 def test_every_command_and_option_that_is_shown_exists() -> None:
@@ -130,6 +163,38 @@ def test_every_command_and_option_that_is_shown_exists() -> None:
                 seen += 1
                 assert word.partition("=")[0] in options, f"{page}: {line}"
     assert seen > 40
+
+
+def not_run() -> Iterator[tuple[str, str]]:
+    """The commands of blocks that are not run, with their pages."""
+    for name, text in TEXTS.items():
+        for reason, kind, block in FENCE.findall(text):
+            if reason and kind in ("sh", "console"):
+                yield from ((name, line) for line in shell_lines(kind, block))
+
+
+@pytest.mark.parametrize(("page", "line"), [*not_run()])
+def test_a_command_that_is_not_run_has_arguments_that_its_program_takes(page: str, line: str) -> None:
+    program, *words = shlex.split(line, comments=True)
+    if Path(program).name == "allaboard":
+        known = typer.main.get_command(app)
+        while hasattr(known, "commands"):
+            known = known.commands[words.pop(0)]
+        known.make_context("docs", words)  # a UsageError says what is wrong
+    elif program == "python":
+        script = (ROOT / words[0]).read_text(encoding="utf-8")  # what it imports may not be installed
+        for option in re.findall(r"--[\w-]+", " ".join(words[1:])):
+            assert f'add_argument("{option}"' in script, f"{page}: {line}"
+    else:
+        assert program in NOT_HERE, f"nobody has said how to try {program}"
+
+
+def test_every_target_of_make_that_is_shown_exists() -> None:
+    made = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    shown = {
+        target for text in TEXTS.values() for target in re.findall(r"(?:`|^    )make ([a-z]+)", text, re.MULTILINE)
+    }
+    assert {"serve", "test", "docs"} <= shown <= {*made}
 
 
 def test_the_board_file_of_the_boards_page_is_one() -> None:

@@ -79,7 +79,7 @@ def test_a_claimed_end_that_the_rules_do_not_reach(finished: dict[str, str], nam
     head, body, tail = finished[name].split("\n\n")
     shorter = "\n".join(body.splitlines()[:-1])
     line, why = complaint(f"{head}\n\n{shorter}\n\n{tail}")
-    assert "the game goes on" in why
+    assert "the game is not over" in why
     assert line == len(f"{head}\n\n{shorter}\n\n".splitlines()) + 1
     assert notation.verify(one(f"{head}\n\n{shorter}\n")) is None, "unfinished, it holds"
 
@@ -135,7 +135,7 @@ def test_simultaneous_decisions_stand_in_seat_order() -> None:
         ("seats 3\n", "no `game` line"),
         ("game hachi\nseats 7\n", "3 to 5 players, not 7"),
         ("game hachi\nseats three\n", "3 to 5 players, not three"),
-        ("game hachi\nseats 3\nseats 4\n", "stands twice"),
+        ("game hachi\nseats 3\nseats 4\n", "appears twice"),
         ("game hachi\nseats 3\nplayer 3 X\n", "player SEAT NAME"),
         ("game hachi\nseats 3\nplayer 0 X\nplayer 0 Y\n", "player SEAT NAME"),
         ("game hachi\nseats 3\noption speed 9\n", "no option 'speed'"),

@@ -360,7 +360,7 @@ BROKEN: list[tuple[Change, str, str]] = [
     (imagines_another_view, "imagined_worlds_fit", r"seat \d imagines another view"),
     (imagines_no_whole_state, "imagined_worlds_fit", "an imagined world is not a whole state"),
     (cites_a_clause_of_another_game, "refusals_say_why", r"'R\d+' is not a clause of RunAway Train"),
-    (has_no_guard, "the_guard_holds", "a negative action is refused without a word"),
+    (has_no_guard, "the_guard_holds", "a negative action is refused without a message"),
     (shows_every_card_that_is_chosen, "hidden_actions_stay_hidden", r"viewer \d sees 'cards \w+', but cannot tell it"),
     (
         tells_a_hidden_card_in_its_events,

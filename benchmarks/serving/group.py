@@ -1,4 +1,4 @@
-"""A group of people at one table, driven by one hand: a move is over when everybody has heard of it."""
+"""A group of simulated people at one table. A move is complete when everybody has received it."""
 
 import asyncio
 import http.client
@@ -17,7 +17,7 @@ from benchmarks.serving.socket import Socket
 
 @dataclass
 class Heard:
-    """What all groups together have measured, in seconds."""
+    """The measurements of all groups, in seconds."""
 
     acks: list[float] = field(default_factory=list)
     others: list[float] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Group:
     """People at a table. `ready` has the groups that can move."""
 
     ACKNOWLEDGED = 0
-    """Messages to the mover besides the one that everybody gets."""
+    """How many messages the mover gets in addition to the one that everybody gets."""
 
     def __init__(self, host: str, port: int, heard: Heard, number: int) -> None:
         self.host, self.port, self.heard = host, port, heard
@@ -38,13 +38,13 @@ class Group:
         self.sockets: list[Socket] = []
         self.over = False
         self.table = ""
-        self._mover = -1  # the seat whose move is under way
+        self._mover = -1  # the seat whose move is being delivered
         self._sent = 0.0
-        self._missing = 0  # how many messages about it have not come
+        self._missing = 0  # how many messages about it have not arrived
 
     @abstractmethod
     async def open(self, web: http.client.HTTPConnection) -> None:
-        """Sit everybody down and begin."""
+        """Seat everybody and start the game."""
 
     @abstractmethod
     def choose(self) -> tuple[int, bytes] | None:
@@ -52,11 +52,11 @@ class Group:
 
     @property
     def waiting(self) -> bool:
-        """Whether somebody has not heard of the last move."""
+        """Whether somebody has not received the last move."""
         return self._missing > 0
 
     def move(self) -> bool:
-        """Send a move, if anybody has one."""
+        """Send a move, if any seat can move."""
         chosen = None if self.over or self._missing else self.choose()
         if chosen is None:
             return False
@@ -67,7 +67,7 @@ class Group:
         return True
 
     def arrived(self, seat: int, *, acknowledges: bool = False) -> None:
-        """A message about the move under way has come to a seat."""
+        """A message about the current move has arrived at a seat."""
         if self._missing <= 0:
             return
         passed = time.perf_counter() - self._sent
@@ -80,7 +80,7 @@ class Group:
             self.heard.ready.append(self)
 
     def close(self) -> None:
-        """Everybody goes home."""
+        """Close all sockets."""
         for socket in self.sockets:
             socket.transport.abort()
 
@@ -102,7 +102,7 @@ class Text(msgspec.Struct):
 
 
 class Told(msgspec.Struct):
-    """The little that we need to know of any message; everything else is skipped."""
+    """The few fields of messages that are needed here; all others are skipped."""
 
     type: str
     ply: int = 0
@@ -128,7 +128,7 @@ class AllAboard(Group):
         self.count = 0
 
     async def open(self, web: http.client.HTTPConnection) -> None:
-        """Over HTTP and WebSockets, as browsers do."""
+        """Open the table over HTTP and WebSockets, as browsers do."""
         self.table, tokens = await asyncio.to_thread(self._seat, web)
         path = f"/api/tables/{self.table}/socket"
         for seat, token in enumerate(tokens):
@@ -148,7 +148,7 @@ class AllAboard(Group):
         return seated["table"], [seated["token"], *(guest["token"] for guest in guests)]
 
     def hear(self, seat: int, frame: bytes) -> None:
-        """A message to a seat; the mover is acknowledged first and then told like the others."""
+        """Handle a message to a seat. The mover gets the acknowledgement first, then the same message as the others."""
         if frame.startswith(b'{"type":"position"'):
             message = self.told[seat] = _told(frame)
             self.decided = message.decided
@@ -170,7 +170,7 @@ class AllAboard(Group):
             self.over = True
 
     def choose(self) -> tuple[int, bytes] | None:
-        """The first seat that can."""
+        """The first seat that can move."""
         newest = max(told.ply for told in self.told.values())
         for seat, told in self.told.items():
             if told.actions and told.ply == newest and seat not in self.decided:
@@ -210,7 +210,7 @@ class BoardgameIo(Group):
             self.credentials.append(joined["playerCredentials"])
 
     def hear(self, seat: int, frame: bytes) -> None:
-        """Engine.io's and socket.io's packets are told apart by their first digits."""
+        """Handle a packet. The first digits tell engine.io's packets from socket.io's."""
         if frame == b"2":
             self.sockets[seat].send(b"3")
         elif frame.startswith(b"40/loading"):

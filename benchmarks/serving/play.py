@@ -1,4 +1,4 @@
-"""Many groups at once: so many moves a second, or as fast as it goes; and what was measured."""
+"""Many groups at once, at a fixed rate of moves or as fast as possible, and the measurements."""
 
 import asyncio
 import http.client
@@ -15,7 +15,7 @@ OPENERS = 8
 
 @dataclass
 class Result:
-    """What was found: moves a second, processor time a move and delays in milliseconds, memory in megabytes."""
+    """The results: moves per second, processor time per move and delays in milliseconds, memory in megabytes."""
 
     tables: int
     sockets: int
@@ -35,7 +35,7 @@ class Result:
 
 
 async def open_all(groups: Sequence[Group]) -> float:
-    """Seat everybody; how many seconds it took."""
+    """Seat everybody; returns how many seconds it took."""
     began, waiting = time.perf_counter(), list(reversed(groups))
 
     async def opener() -> None:
@@ -49,7 +49,7 @@ async def open_all(groups: Sequence[Group]) -> float:
 
 
 async def play(server: Server, groups: Sequence[Group], heard: Heard, rate: float, seconds: float) -> Result:
-    """Open the tables and play; a rate of 0 is as fast as it goes, one move under way at each table."""
+    """Open the tables and play. A rate of 0 is as fast as possible, with one move at a time at each table."""
     opening = await open_all(groups)
     await asyncio.sleep(0.5)
     random.Random(7).shuffle(heard.ready)
@@ -61,7 +61,7 @@ async def play(server: Server, groups: Sequence[Group], heard: Heard, rate: floa
         for _ in range(min(due, len(heard.ready))):
             sent += heard.ready.popleft().move()
         if not rate and sum(group.over for group in groups[:: max(1, len(groups) // 20)]) > 5:
-            break  # too many games are over to go on at full speed
+            break  # too many games are over to continue at full speed
         await asyncio.sleep(0.001 if rate else 0)
     took, moves, busy = time.perf_counter() - began, len(heard.acks), server.cpu() - busy
     patience = time.perf_counter() + 10

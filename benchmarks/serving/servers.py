@@ -1,4 +1,4 @@
-"""The servers that are measured, each in processes of its own, kept to a core."""
+"""The servers that are measured, each in its own processes, bound to a core."""
 
 import os
 import shutil
@@ -80,7 +80,7 @@ def _running(command: Sequence[str], port: int, core: int | None) -> Iterator[in
 @contextmanager
 def all_aboard(core: int | None, database: str = "", redis: str = "", workers: int = 1) -> Iterator[Server]:
     """Our server: one worker on SQLite, or several on PostgreSQL and Redis."""
-    if warm.needed():  # or the server would do it beside its work
+    if warm.needed():  # otherwise the server would compile while it is measured
         subprocess.run([sys.executable, "-m", "allaboard.server.warm", "bots"], stdout=subprocess.DEVNULL, check=True)
     port, folder = _free_port(), Path(tempfile.mkdtemp(prefix="allaboard-load-"))
     database = database or f"sqlite:///{folder / 'tables.db'}"

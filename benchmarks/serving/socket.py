@@ -1,4 +1,4 @@
-"""A WebSocket client that does as little as it can, so that the server is what is measured."""
+"""A minimal WebSocket client, so that the server is measured and not the client."""
 
 import asyncio
 import struct
@@ -10,7 +10,7 @@ Hear = Callable[[bytes], None]
 
 
 class Socket(asyncio.Protocol):
-    """One socket; whole text frames are handed to `hear`."""
+    """One socket. Complete text frames are passed to `hear`."""
 
     def __init__(self, hear: Hear) -> None:
         self.hear = hear
@@ -21,7 +21,7 @@ class Socket(asyncio.Protocol):
 
     @classmethod
     async def connect(cls, host: str, port: int, path: str, hear: Hear) -> Self:
-        """Shake hands."""
+        """Do the handshake."""
         loop = asyncio.get_running_loop()
         transport, socket = await loop.create_connection(lambda: cls(hear), host, port)
         upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13"
@@ -38,7 +38,7 @@ class Socket(asyncio.Protocol):
             self._open.set_exception(error or ConnectionError("closed in the handshake"))
 
     def send(self, message: bytes) -> None:
-        """A text frame, masked with zeros: the same work for the server, none for us."""
+        """Send a text frame, masked with zeros: the same work for the server, and no work here."""
         size = len(message)
         head = bytes((0x81, 0x80 | size)) if size < 126 else struct.pack("!BBH", 0x81, 0xFE, size)
         self.transport.write(head + b"\0\0\0\0" + message)

@@ -74,7 +74,7 @@ export interface PartsOf {
 }
 export type AnyParts = PartsOf[keyof PartsOf] | Plain;
 
-/** A face to be drawn: the front of a train, seen by somebody on the platform. */
+/** How to draw a face: the front of a train, seen from the platform. */
 export interface Face {
   body: "blue" | "green" | "orange" | "pink" | "purple" | "red" | "silver" | "white" | "yellow";
   stripe: "blue" | "green" | "orange" | "pink" | "purple" | "red" | "silver" | "white" | "yellow";
@@ -110,6 +110,7 @@ export interface Player {
   ready: boolean;
   style: string | null;
   face: Face | null;
+  stand_in: Level | null;
 }
 
 /** A table, with what everybody may know about it. */
@@ -484,6 +485,13 @@ export interface NewReview {
   language?: "en" | "ja";
 }
 
+/** Enter a solo game that was played on a device into the leaderboard. */
+export interface NewEntry {
+  /** As text, see `allaboard verify`; one game. */
+  record: string;
+  name: string;
+}
+
 /** A seat and the secret token that opens it. */
 export interface Seated {
   table: string;
@@ -540,6 +548,13 @@ export interface Place {
   title: string;
   date: string;
   game_id: string;
+  device: boolean;
+}
+
+/** A game that is in the leaderboard now. */
+export interface Entered {
+  table: string;
+  score: number;
 }
 
 /** Today's challenge of a game. */
@@ -635,7 +650,7 @@ export interface Problem {
   args: Record<string, string | number | number>;
 }
 
-/** A legal action, what it promised in the seat's view, and how far that may be from the best's by chance. */
+/** A legal action, its value in the seat's view, and the standard error of its difference from the best. */
 export interface ReviewOption {
   action: string;
   value: number;
@@ -643,7 +658,7 @@ export interface ReviewOption {
   leaves: Record<string, number>;
 }
 
-/** A choice that a seat had, priced from that seat's view alone at the moment when it was taken. */
+/** A decision of a seat, judged only from that seat's view at that moment. */
 export interface Decision {
   ply: number;
   kind: string;
@@ -656,7 +671,7 @@ export interface Decision {
   reasons: string[];
 }
 
-/** One action of the record, as it changed what a seat could expect. */
+/** One action of the record, and how it changed the value for a seat. */
 export interface ReviewStep {
   actor: number;
   action: string;
@@ -694,7 +709,7 @@ export interface Review {
   format: number;
 }
 
-/** A position, what is right in it, and how hard it is to find. */
+/** A position, its right actions, and how hard they are to find. */
 export interface Puzzle {
   id: string;
   game: string;

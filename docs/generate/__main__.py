@@ -1,11 +1,11 @@
 """Fills in the generated parts of the pages.
 
     python -m docs.generate              write them
-    python -m docs.generate --check      only say which are out of date; exit code 1 if any is
+    python -m docs.generate --check      only print which are out of date; exit code 1 if any is
     python -m docs.generate --pictures   also draw the pictures of the environments again
 
-A page holds pairs of marks, `<!-- generated NAME ARGUMENT -->` and `<!-- /generated -->`. What stands between them is
-replaced by what the function NAME returns. Everything outside the marks is written by hand.
+A page has pairs of marks, `<!-- generated NAME ARGUMENT -->` and `<!-- /generated -->`. The text between them is
+replaced by the result of the function NAME. Everything outside the marks is written by hand.
 """
 
 import re
@@ -30,7 +30,7 @@ PART = re.compile(r"(<!-- generated ([\w-]+)(?: ([\w/ -]+?))? -->\n).*?(<!-- /ge
 
 
 def filled(text: str) -> str:
-    """A page with its generated parts made anew."""
+    """A page with its generated parts updated."""
 
     def part(found: re.Match[str]) -> str:
         made = MAKERS[found[2]](found[3] or "")

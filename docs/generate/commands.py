@@ -25,7 +25,8 @@ def page(argument: str) -> str:
 
 def _command(name: str, command: Any, marks: str) -> str:
     arguments = [one for one in command.params if one.param_type_name == "argument"]
-    options = [one for one in command.params if one.param_type_name == "option" and one.name != "help"]
+    shown = [one for one in command.params if not getattr(one, "hidden", False)]
+    options = [one for one in shown if one.param_type_name == "option" and one.name != "help"]
     words = [_argument(one) for one in arguments]
     usage = " ".join([name, *(["[OPTIONS]"] if options else []), *words])
     parts = [f"{marks} {name}", f"```text\n{usage}\n```", _text(command.help)]
@@ -37,7 +38,7 @@ def _command(name: str, command: Any, marks: str) -> str:
 
 
 def _argument(one: Any) -> str:
-    name = str(one.metavar or one.name).upper() + ("..." if one.nargs == -1 else "")
+    name = str(one.metavar or one.name).upper().strip("[].…") + ("..." if one.nargs == -1 else "")
     return name if one.required else f"[{name}]"
 
 

@@ -1,4 +1,4 @@
-"""A page for each environment, from the environment itself: what it is made of, what it observes, what it can do."""
+"""A page for each environment, from the environment itself: its properties, observations, actions and scores."""
 
 import re
 from pathlib import Path
@@ -54,6 +54,7 @@ def page(short: str) -> str:
     game, seats, board = load(made["game"]), made["seats"], made.get("board")
     actions, numbers = _sizes(made)
     alone = seats == 1
+    simultaneous = game.declaration.simultaneous and not alone
     facts = [
         ["id", f"`{name}`"],
         ["game", game.title],
@@ -64,8 +65,8 @@ def page(short: str) -> str:
         ],
         ["actions", f"`Discrete({actions})`"],
         ["reward", _reward(alone)],
-        ["decisions", "at the same time, hidden" if game.declaration.simultaneous else "in turn"],
-        ["hidden information", "yes" if game.declaration.chance_hides or game.declaration.simultaneous else "no"],
+        ["decisions", "simultaneous" if simultaneous else "in turn"],
+        ["hidden information", _hidden(game.declaration.chance_hides, simultaneous)],
     ]
     if board:
         facts.append(["board", ", ".join(f"`{key} = {option_text(value)}`" for key, value in board.items())])
@@ -84,8 +85,14 @@ def page(short: str) -> str:
 
 def _reward(alone: bool) -> str:
     if alone:
-        return "with each step, the points that it brought, divided by 100"
+        return "after each step: the points that it scored, divided by 100"
     return "at the end, from -1 to 1: the share of opponents beaten minus the share that beat you"
+
+
+def _hidden(chance_hides: bool, simultaneous: bool) -> str:
+    if chance_hides:
+        return "yes: cards of other players"
+    return "simultaneous choices, until everybody has chosen" if simultaneous else "no"
 
 
 def _observation(game: Game[Any], seats: int, board: Any) -> str:
@@ -103,13 +110,13 @@ def _observation(game: Game[Any], seats: int, board: Any) -> str:
 
 
 def _times(count: str) -> str:
-    """How many numbers a part has that came once more: `7`, then `2 × 7`, then `3 × 7`."""
+    """The count of a part that exists for one more seat: `7`, then `2 × 7`, then `3 × 7`."""
     times, _, one = count.rpartition(" × ")
     return f"{int(times or 1) + 1} × {one}"
 
 
 def _actions(game: Game[Any], seats: int, board: Any, compact: bool) -> str:
-    """Runs of actions whose text forms begin with the same word."""
+    """A table of actions; those whose text forms begin with the same word are one row."""
     numbers = reachable(game.name, seats, board) if compact else np.arange(game.rules.ACTIONS)
     texts = [game.words.say(0, int(action)) for action in numbers]
     meanings: dict[str, str] = getattr(encoder(game.name), "ACTION_MEANINGS", {})

@@ -36,7 +36,7 @@ def page(argument: str) -> str:
 
 
 def _openapi() -> Any:
-    """The description of the routes. They are not called, so what they need is not made."""
+    """The description of the routes. They are not called, so a server is not needed."""
     app = Litestar(
         [api.router()],
         dependencies={"lobby": Provide(lambda: None, sync_to_thread=False)},

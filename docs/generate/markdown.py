@@ -36,7 +36,7 @@ def anchor(text: str) -> str:
 
 
 def field_docs(cls: type) -> dict[str, str]:
-    """The docstrings that stand behind the fields of a class."""
+    """The docstrings after the fields of a class."""
     found: dict[str, str] = {}
     tree = ast.parse(textwrap.dedent(inspect.getsource(cls)))
     body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []

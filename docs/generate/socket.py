@@ -1,4 +1,4 @@
-"""The messages of a table's socket, from the structs that the server speaks."""
+"""The messages of a table's socket, from the structs that the server uses."""
 
 from typing import Any, get_args
 
@@ -10,11 +10,11 @@ from allaboard.server.typescript import structs_of
 
 
 def page(argument: str) -> str:
-    """Every command and every message, then what they are made of."""
+    """Every command and every message, then the objects that they contain."""
     commands, messages = get_args(protocol.Commands), get_args(protocol.Messages)
     shared = [one for one in structs_of(protocol) if one not in (*commands, *messages)]
     links = {one.__name__: f"#{anchor(one.__name__)}" for one in shared}
-    parts = ["## Commands", "What a client sends. Every command but `hello` has an `id`."]
+    parts = ["## Commands", "What a client sends. Every command except `hello` has an `id`."]
     parts += [_struct(f"`{one.__struct_config__.tag}` (command)", one, links) for one in commands]
     parts += ["## Messages", "What the server sends."]
     parts += [_struct(f"`{one.__struct_config__.tag}` (message)", one, links) for one in messages]

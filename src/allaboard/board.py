@@ -16,9 +16,9 @@ from allaboard.game import Chosen, Game, GameError, S, Value
 from allaboard.layout import Json
 
 GAME: Final = "game"
-"""The entry of a board file that names its game. It is no option."""
+"""The entry of a board file that names its game. It is not an option."""
 Limits = Mapping[str, tuple[int, int]]
-"""By option, the lowest and the highest number that may stand in it."""
+"""For each option, its lowest and its highest number."""
 
 
 def flatten(table: Mapping[str, object], prefix: str = "") -> dict[str, object]:
@@ -86,7 +86,7 @@ def differing(chosen: Chosen, form: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def filled_in(chosen: Chosen, form: Mapping[str, Value], limits: Limits) -> dict[str, Value]:
-    """All options, each of the right kind and within its limits; what was not chosen is as on the game's own board."""
+    """All options, checked for their type and limits. Options that were not chosen have the values of the own board."""
     board = dict(form)
     for name, value in chosen.items():
         found = board[name] = check_value(name, value, form)
@@ -135,7 +135,7 @@ def parse_option(name: str, text: str, form: Mapping[str, Value]) -> Value:
 
 
 def descriptions(text: str) -> dict[str, str]:
-    r"""By option, the comment that stands behind it in a board file.
+    r"""For each option, the comment after it in a board file.
 
     >>> descriptions("[train]\ncars = 10  # how long it is\n")
     {'train.cars': 'how long it is'}
@@ -168,7 +168,7 @@ def _table(entries: Json) -> Json:
 
 
 def _entries(tables: dict[str, Json], name: str) -> Json:
-    """The entries of a table, which stands in the one around it."""
+    """The entries of a table of the file, put into the schema of the enclosing table."""
     if name not in tables:
         outer, _, last = name.rpartition(".")
         tables[name] = {}

@@ -21,7 +21,7 @@ _MONTH = 30 * 24 * 3600
 
 @cache
 def folder(name: str) -> Path:
-    """The folder of this name in the user's cache, else in the temporary directory, else a new one for this run."""
+    """The folder of this name in the user's cache. If that is not safe: in the temporary directory, or a new one."""
     user = f"-{os.getuid()}" if hasattr(os, "getuid") else ""
     bases = Path(platformdirs.user_cache_dir("allaboard")), Path(tempfile.gettempdir()) / f"allaboard-cache{user}"
     for base in bases:
@@ -45,7 +45,7 @@ def folder(name: str) -> Path:
 
 
 def is_private(place: Path) -> bool:
-    """Whether a folder is this user's alone, and no other user can put another one in its place."""
+    """Whether only this user can write to a folder, and no other user can replace it."""
     if not hasattr(os, "getuid"):
         return True  # Windows keeps a user's folders apart by other means
     status = place.lstat()
@@ -55,7 +55,7 @@ def is_private(place: Path) -> bool:
 
 
 def _keeps_its_entries(status: os.stat_result) -> bool:
-    """Whether nobody but this user and root can replace what lies in a folder."""
+    """Whether only this user and root can replace the entries of a folder."""
     if status.st_mode & stat.S_ISVTX:
         return True  # like /tmp: only an entry's owner can move it
     others = status.st_mode & stat.S_IWOTH or (status.st_mode & stat.S_IWGRP and not _is_group_of_one(status.st_gid))

@@ -2,9 +2,10 @@
 
 A game's messages are in `messages/LANGUAGE.ftl` of its package; what all games share is in `allaboard/messages`. The
 sentence of an event is the message named like its class (`got_off`), that of a refusal `refusal-…`. The fields of the
-record are the message's variables. Of a field that is a seat, `$seat` is the player's name and `$seat-is` is `you` or
-`other`; of several seats, `$seats` lists the names, `$seats-count` says how many, and `$seats-is` is `you` if it is
-the reader alone. `{ WORD($colour, of: "colour") }` stands for the message `colour-red` where `$colour` is `red`.
+record are the message's variables. For a field `seat` that is a seat, `$seat` is the player's name and `$seat-is` is
+`you` or `other`. For a field `seats` of several seats, `$seats` lists the names, `$seats-count` is their number, and
+`$seats-is` is `you` if the reader is the only one. `{ WORD($colour, of: "colour") }` inserts the message `colour-red`
+if `$colour` is `red`.
 """
 
 from collections.abc import Sequence
@@ -91,7 +92,7 @@ class Catalog:
         return names[seat] if seat < len(names) else self.say("seat-name", number=seat)
 
     def listed(self, words: Sequence[str]) -> str:
-        """Words in a row, as the language lists them."""
+        """A list of words, as the language writes it."""
         if not words:
             return self.say("list-empty")
         said = words[-1]
@@ -114,7 +115,7 @@ def message_of(told: Struct | type[Struct]) -> str:
 
 @cache
 def catalog(game: str | None = None, language: str = "en") -> Catalog:
-    """The messages of a game in a language; a game without messages in it speaks English."""
+    """The messages of a game in a language, or in English if the game has no messages in that language."""
     return Catalog(
         language, [common_text(language), *([] if game is None else [game_text(declaration(game), language)])]
     )

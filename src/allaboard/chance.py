@@ -10,12 +10,12 @@ Draw = Callable[[State, Rng, Actions], int]
 
 
 def drawer(game: Game[S]) -> Draw:
-    """A compiled draw for a game: `draw(state, rng, room) -> action`; the room holds the possible outcomes."""
+    """A compiled draw for a game: `draw(state, rng, room) -> action`. `room` is an array for the possible outcomes."""
     return specialise(_draw, game.name, {"legal": game.rules.legal, "weight": game.rules.weight})
 
 
 def picked(weights: Sequence[tuple[int, int]], ticket: int) -> int:
-    """The outcome that a ticket falls on: a number below the sum of the weights.
+    """The outcome that a ticket selects. A ticket is a number below the sum of the weights.
 
     >>> [picked([(3, 1), (5, 2)], ticket) for ticket in range(3)]
     [3, 5, 5]

@@ -1,9 +1,8 @@
 """What a game says about itself, before any of its code is loaded.
 
-A game is a package. Its `__init__.py` holds one declaration, called `GAME`. Common code never names a game: whatever it
-must know about one, it asks the declaration. Everything else lies in modules beside it, which are imported when they
-are used: `rules` and `words` always; `events`, `standing`, `tally`, `figures`, `encoder`, `terminal` and others where
-the game has them.
+A game is a package. Its `__init__.py` has one declaration, called `GAME`. Common code never names a game: it asks the
+declaration instead. Everything else is in modules of the package, which are imported when they are used. Every game has
+`rules` and `words`; `events`, `standing`, `tally`, `figures`, `encoder`, `terminal` and others are optional.
 """
 
 import importlib
@@ -23,7 +22,7 @@ Value = int | tuple[int, ...]
 """An option's value."""
 Chosen = Mapping[str, int | Sequence[int]]
 """Options by name, as somebody gives them."""
-FilledIn = Mapping[str, Any]  # Any: which are numbers and which are lists, the game's own board says
+FilledIn = Mapping[str, Any]  # Any: the game's own board says which are numbers and which are lists
 """All options of a game by name."""
 
 LEVELS: Final = ("random", "easy", "medium", "hard", "expert")
@@ -32,22 +31,22 @@ LEVELS: Final = ("random", "easy", "medium", "hard", "expert")
 
 @dataclass(frozen=True)
 class Countdown:
-    """Seats that choose at the same time may be counted down."""
+    """A countdown for seats that choose at the same time."""
 
     late: str
-    """The text form of the choice that a late seat has made, at a table with a clock."""
+    """The text form of the choice that is made for a late seat, at a table with a clock."""
     caller: str
-    """The field of the state that names the seat that may begin the count."""
+    """The field of the state with the seat that may start the countdown."""
     story: float = 0.0
-    """Seconds that a client takes to show what led to the choice. Nobody counts before."""
+    """How many seconds a client needs to show the events before the choice. The countdown does not start earlier."""
 
 
 @dataclass(frozen=True)
 class Solo:
-    """Playing alone: a rank by the score, and goals. The names are keys of the game's messages."""
+    """A solo game: ranks by score, and goals. The names are keys of the game's messages."""
 
     ranks: Sequence[tuple[int, str]]
-    """The lowest score of each rank, and its name; the highest rank first, the last from any score on."""
+    """The lowest score and the name of each rank, the highest rank first. The last rank is for all lower scores."""
     goals: Sequence[str] = ()
     """The goals. An event of the game tells which were met."""
 
@@ -69,37 +68,37 @@ class Declaration(Generic[S]):
     """A game: its name, its numbers of players and its parts."""
 
     name: str
-    """How commands, records and addresses call it: lower-case letters, digits and underscores."""
+    """The name in commands, records and URLs: lower-case letters, digits and underscores."""
     title: str
     package: str
-    """The package that holds its parts; `__name__` in the package itself."""
+    """The game's package; `__name__` in the package itself."""
     seats: range
     usual_seats: int
     """The default number of seats."""
     clauses: str
     """The letters that the ids of its clauses begin with."""
     rules_version: int = 1
-    """Raised when the same actions no longer lead to the same position: tables of another version cannot go on."""
+    """Increased when the same actions no longer lead to the same position. Tables of another version are closed."""
     simultaneous: bool = False
     """Whether several seats may have to decide at the same time."""
     chance_hides: bool = False
     """Whether chance does things that not everybody sees, such as dealing cards."""
     levels: Mapping[str, str] = field(default_factory=dict)
-    """By level, the module (within the package) with the bot of that name."""
+    """For each level, the module (within the package) with the bot of that name."""
     styles: Sequence[str] = ()
     """The styles in which a bot of any level may play. The names are keys of the game's messages."""
     ratings: Mapping[str, float] = field(default_factory=dict)
-    """By level, what `allaboard ladder` says; so far a step between two levels counts as 200."""
+    """For each level, its rating according to `allaboard ladder`. Without ratings, levels are 200 points apart."""
     outlook: str | None = None
-    """The module that says what a whole position is worth to every seat (see `allaboard.bots.outlook`)."""
+    """The module that values a position for every seat, with all hands known (see `allaboard.bots.outlook`)."""
     school: str | None = None
     """The module that trains the bots."""
     length: Callable[[int, FilledIn], tuple[int, int]] | None = None
-    """By seats and options, the maximum numbers of decisions and of chance actions."""
+    """For a number of seats and options: the maximum numbers of decisions and of chance actions."""
     solo: Solo | None = None
     countdown: Countdown | None = None
     aid: bool = False
-    """Whether a table may be played without the memory aid; `rules.forget(view)` takes it out of a view."""
+    """Whether the game has a memory aid that a table can switch off; `rules.forget(view)` removes it from a view."""
     environments: Mapping[str, "Environment"] = field(default_factory=dict)
     """Environments for learners, by name."""
 
@@ -124,7 +123,7 @@ class Declaration(Generic[S]):
         try:
             if importlib.util.find_spec(path) is None:
                 return None
-        except ModuleNotFoundError:  # the package that would hold it is not there
+        except ModuleNotFoundError:  # the package of the module does not exist
             return None
         return importlib.import_module(path)
 
@@ -170,7 +169,7 @@ AnyDeclaration = Declaration[Any]  # Any: which game it is, and so what its stat
 
 
 def span(seats: range) -> str:
-    """For how many players.
+    """A range of numbers of players as text.
 
     >>> span(range(3, 6)), span(range(2, 3))
     ('3 to 5', '2')

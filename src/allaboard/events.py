@@ -14,9 +14,10 @@ thing that a step did, in the order in which it happened::
     def tell(before, after, actor, action, log):
         put(log, ROLLED, actor, action + 1)
 
-The numbers of a row are the fields of the class, in order. A field may be a number, a truth, one of some words
-(`Literal`, by its place), a seat, several seats (as bits), or any of these or None (written as NOTHING). The last
-field may be a list: `more` adds to it. Reasons why an action is refused are declared and written in the same way.
+The numbers of a row are the fields of the class, in order. A field may be a number, a boolean, one of several words
+(`Literal`, written as its index), a seat, several seats (written as bits), or one of these or None (written as
+NOTHING). The last field may be a list: `more` adds to it. Reasons why an action is refused are declared and written in
+the same way.
 """
 
 import re
@@ -33,9 +34,9 @@ from allaboard.record import Cells, Record, blank, field, rule
 CHANCE: Final = 8
 """Chance is a seat: its actions are dice and cards."""
 MOST: Final = 96
-"""So many events fit into a log; no step of a game tells more."""
+"""How many events fit into a log. No step of a game has more."""
 WIDTH: Final = 16
-"""The numbers of a row: its kind, the length of its list, its fields, and the list."""
+"""How many numbers a row has: its kind, the length of its list, its fields, and the list."""
 NOTHING: Final = -1
 """Stands for None in a field that may be None."""
 HIDDEN: Final = -1
@@ -63,7 +64,7 @@ class Event(Struct, frozen=True, tag_field="event", tag=tag):
     """Something that happened in a game, as one viewer may know it."""
 
     silent: ClassVar[bool] = False
-    """Whether it has no sentence: another event of the same step says enough."""
+    """Whether the event has no sentence, because another event of the same step says enough."""
 
 
 class Reason(Struct, frozen=True, tag_field="reason", tag=tag):
@@ -78,27 +79,27 @@ class Reason(Struct, frozen=True, tag_field="reason", tag=tag):
 
 
 class Acted(Event, frozen=True):
-    """A seat did something, in games that declare no event for it."""
+    """A seat took an action. For games that declare no events of their own."""
 
     seat: Seat
     action: str | None
-    """Its text form; None where it is hidden from the viewer."""
+    """The text form of the action; None if it is hidden from the viewer."""
 
 
 class NotLegal(Reason, frozen=True):
-    """The rules do not allow it now, in games that declare no event for it."""
+    """The rules do not allow the action now. For games that declare no reasons of their own."""
 
     action: str
 
 
 class NotItsTurn(Reason, frozen=True):
-    """Somebody else must act, in games that declare no event for it."""
+    """Somebody else must act. For games that declare no reasons of their own."""
 
     seat: Seat
 
 
 class GameIsOver(Reason, frozen=True):
-    """Nothing can be done any more, in games that declare no event for it."""
+    """The game is over. For games that declare no reasons of their own."""
 
 
 class Log(Record):
@@ -142,7 +143,7 @@ def put(
 
 @rule
 def more(log: Log, fields: int, value: int) -> None:
-    """Add a number to the list that is the last field of the event just written, after so many other fields."""
+    """Add a number to the list of the event that was written last. `fields` is the number of its other fields."""
     at = int(log.count) - 1
     place = 2 + fields + int(log.rows[at, 1])
     if place == WIDTH:
@@ -184,7 +185,7 @@ def _reader(kind: type[E_]) -> Callable[[list[int]], E_]:
 
 
 def _columns(kind: type[Struct]) -> tuple[list[_Read], _Read | None]:
-    """How each number of a row reads, and how those of the list at its end do."""
+    """How to read each number of a row, and the numbers of the list at its end."""
     readers: list[_Read] = []
     tail: _Read | None = None
     for name, (role, hint) in fields_of(kind).items():
@@ -201,7 +202,7 @@ def _columns(kind: type[Struct]) -> tuple[list[_Read], _Read | None]:
 
 @cache
 def fields_of(kind: type[Struct]) -> dict[str, tuple[str, object]]:
-    """The fields of an event: of each its role (seat, seats, place, word, number, truth, list) and its type."""
+    """The fields of an event, each with its role (seat, seats, place, word, number, truth, list) and its type."""
     hints = get_type_hints(kind, include_extras=True)
     return {name: _role(hints[name]) for name in kind.__struct_fields__}
 
@@ -251,7 +252,7 @@ def _seats(bits: int) -> list[int]:
 
 
 def describe(kind: type[Struct]) -> dict[str, object]:
-    """A class as data, for programs in other languages: its name and how each number of its rows reads."""
+    """A class as data, for programs in other languages: its name and how to read each number of its rows."""
     columns = [_describe(name, role, hint) for name, (role, hint) in fields_of(kind).items()]
     return {"tag": str(kind.__struct_config__.tag), "fields": columns}
 

@@ -3,15 +3,16 @@
 Before the first roll the table publishes the seed's commitment, its SHA-256. The k-th draw of the game (k = 0, 1, …)
 takes the HMAC-SHA-256 of the seed (the key) over the ASCII text `allaboard draw k try t` with t = 0, reads the first
 eight bytes as a big-endian number x, and, where the weights of the possible outcomes add up to n, rejects x if it is at
-or above the largest multiple of n below 2^64 (then t + 1 is tried). Otherwise x mod n picks the outcome: the outcomes
-stand in the order of their action numbers (faces and cards in rising order), each as wide as its weight.
+or above the largest multiple of n below 2^64 (then t + 1 is tried). Otherwise x mod n selects the outcome: the outcomes
+are in the order of their action numbers (faces and cards in ascending order), and each has as many numbers as its
+weight.
 
-**Shared chance.** A server that knows the seed could look for one that it likes before it commits to it. So each player
-may add a nonce of 32 bytes after the commitment is published and before the start. Then the key of the draws is not the
-seed but the HMAC-SHA-256 of the seed (the key) over the ASCII text `allaboard shared chance` and, for each seat with a
-nonce in rising order, ` SEAT:NONCE` with the nonce in hexadecimal digits. The server cannot change its seed any more
-when it learns the nonces, and the players do not know the seed when they choose theirs: neither alone can choose the
-dice.
+**Shared chance.** A server could try many seeds and commit to one that it likes. Therefore each player may add a nonce
+of 32 bytes after the commitment is published and before the start. Then the key of the draws is not the seed but the
+HMAC-SHA-256 of the seed (the key) over the ASCII text `allaboard shared chance` and, for each seat with a nonce in
+ascending order, ` SEAT:NONCE` with the nonce in hexadecimal digits. The server can no longer change its seed when it
+learns the nonces, and the players do not know the seed when they choose their nonces. So neither side can choose the
+dice alone.
 
 **Rematches** take their seeds from a chain that is fixed with the first commitment: each seed is the SHA-256 of the
 next one, so the commitment of a rematch is the seed that was published at the end of the game before. The players'
@@ -38,7 +39,7 @@ def new_seed() -> bytes:
 
 
 def commitment(seed: bytes) -> str:
-    """What is published before the game: it binds the seed without telling it.
+    """The SHA-256 of a seed, which is published before the game. It fixes the seed without revealing it.
 
     >>> commitment(bytes(32))[:16]
     '66687aadf862bd77'
@@ -54,7 +55,7 @@ def read_seed(text: str, what: str = "a seed") -> bytes:
 
 
 def shared(seed: bytes, nonces: Mapping[int, bytes]) -> bytes:
-    """The key of the draws: of the seed and of what the players have added, by seat; without nonces the seed itself.
+    """The key of the draws, made from the seed and the players' nonces by seat. Without nonces it is the seed itself.
 
     >>> shared(bytes(32), {}) == bytes(32)
     True
@@ -68,7 +69,7 @@ def shared(seed: bytes, nonces: Mapping[int, bytes]) -> bytes:
 
 
 def first_of(last: bytes) -> bytes:
-    """The seed that a chain begins with, given the one that it ends with."""
+    """The first seed of a chain, given its last one."""
     seed = last
     for _ in range(CHAIN - 1):
         seed = hashlib.sha256(seed).digest()
@@ -76,7 +77,7 @@ def first_of(last: bytes) -> bytes:
 
 
 def after(seed: bytes, last: bytes) -> bytes | None:
-    """The seed that follows in a chain, given the one that it ends with; None at its end.
+    """The seed after this one in a chain, given the last one; None if this is the last one.
 
     >>> last = bytes(32)
     >>> hashlib.sha256(after(first_of(last), last)).digest() == first_of(last), after(last, last)
@@ -106,5 +107,5 @@ def number(seed: bytes, draw: int, n: int) -> int:
 
 
 def outcome(seed: bytes, draw: int, weights: Sequence[tuple[int, int]]) -> int:
-    """The action that chance takes at this draw, given the possible ones with their weights."""
+    """The action of chance at this draw, given the possible ones with their weights."""
     return picked(sorted(weights), number(seed, draw, sum(weight for _, weight in weights)))

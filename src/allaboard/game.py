@@ -44,9 +44,9 @@ __all__ = [
 ]
 
 WATCHER: Final = 9
-"""The seat that nobody sits on: its view holds what is public."""
+"""The seat number of spectators. Its view contains what is public."""
 ALL_SEEING: Final = -1
-"""The viewer of a whole state, as against a view."""
+"""The `viewer` of a whole state, which is not a view."""
 
 Options = npt.NDArray[np.int64]
 Actions = npt.NDArray[np.int16]
@@ -64,7 +64,7 @@ S = TypeVar("S", bound=State)
 
 @dataclass
 class Refusal(GameError):
-    """Why an action is not legal: the clause that forbids it, in words, and what would be legal instead."""
+    """Why an action is not legal: the clause that forbids it, a sentence, and the actions that are legal."""
 
     clause: str
     reason: str
@@ -78,10 +78,10 @@ class Refusal(GameError):
 
 
 class Rules(Protocol[S]):
-    """A game's `rules.py`: compiled functions of one record. The only place where the game is decided."""
+    """A game's `rules.py`: compiled functions on one record. No other module contains rules."""
 
-    ACTIONS: int  # a seat's actions are numbered from 0 to this
-    OUTCOMES: int  # and chance's
+    ACTIONS: int  # how many actions a seat can have; they are numbered from 0
+    OUTCOMES: int  # how many actions chance can have
     State: type[S]
     start: Callable[[S, int, Options], None]
     actors: Callable[[S], int]
@@ -95,7 +95,7 @@ class Rules(Protocol[S]):
 
 
 class Told(Protocol[S]):
-    """A game's `events.py`: what a step tells a viewer, and why an action is refused. Compiled, too."""
+    """A game's `events.py`, also compiled: what a step tells a viewer, and why an action is refused."""
 
     EVENTS: Sequence[type[Event]]
     REASONS: Sequence[type[Reason]]
@@ -105,17 +105,17 @@ class Told(Protocol[S]):
 
 
 class Standing(Protocol[S]):
-    """A game's `standing.py`: what follows from a view and is worth showing, as a record of its own. Compiled."""
+    """A game's `standing.py`, also compiled: a record with values derived from a view that clients show."""
 
     Standing: type[Record]
     stand: Callable[[S, Record], None]
 
 
 class Words(Protocol):
-    """A game's `words.py`: the same things as text, for people and for other programs.
+    """A game's `words.py`: text forms, for people and for other programs.
 
-    `say` and `parse` are needed. A game with options has `OPTIONS`, `LIMITS` and `options`; `show` draws the table as
-    text, and `parts` takes an action apart for programs that draw it.
+    `say` and `parse` are required. A game with options has `OPTIONS`, `LIMITS` and `options`. `show` draws the table as
+    text. `parts` gives the parts of an action, for programs that draw it.
     """
 
     def say(self, actor: int, action: int) -> str:
@@ -155,7 +155,7 @@ class Game(Generic[S]):
         return state
 
     def options(self, chosen: Chosen) -> Options:
-        """Options as the rules take them, defaults filled in; a GameError says what is wrong with them."""
+        """Options as the rules take them, with defaults filled in. A GameError says what is wrong with an option."""
         own: Callable[[Chosen], Options] | None = getattr(self.words, "options", None)
         if own is not None:
             return own(chosen)
@@ -209,7 +209,7 @@ class Game(Generic[S]):
         return [(action, int(self.rules.weight(state, action))) for action in self.legal(state, CHANCE)]
 
     def view(self, state: S, seat: int) -> S:
-        """What a seat may know, built up from blank; `WATCHER` knows what is public."""
+        """What a seat may know. `WATCHER` gets what is public."""
         if seat != WATCHER:
             self._need_seat(state, seat)
         view = blank(self.rules.State)
@@ -246,7 +246,7 @@ class Game(Generic[S]):
         return self._tells_apart(own, actor, action, viewer)
 
     def _tells_apart(self, state: S, actor: int, action: int, viewer: int) -> bool:
-        """Of a game that does not say: whether every other action would have left the viewer another view."""
+        """For games without `sees`: whether every other action would have given the viewer a different view."""
         done = self._after(state, actor, action)
         view = self.view(done, viewer).tobytes()
         for other in self.legal(state, actor):
@@ -262,7 +262,7 @@ class Game(Generic[S]):
         return after
 
     def events(self, before: S, after: S, actor: int, action: int) -> list[Event]:
-        """What a step tells the viewer of these two views; the action is HIDDEN where the viewer does not see it."""
+        """The events of a step for the viewer of these two views. The action is HIDDEN if the viewer cannot see it."""
         if self.told is None:
             return [Acted(actor, None if action == HIDDEN else self.say(actor, action))]
         log = events.new_log()
@@ -289,7 +289,7 @@ class Game(Generic[S]):
         return catalog(self.name, language)
 
     def refusal(self, state: S, actor: int, action: int) -> Refusal:
-        """Why this illegal action is illegal."""
+        """Why this action is illegal."""
         self._need_actor(state, actor)
         self._need_action(actor, action)
         why = self.reason(state, actor, action)
@@ -297,7 +297,7 @@ class Game(Generic[S]):
         return Refusal(why.clause, reason, self.menu(state, actor), why)
 
     def reason(self, state: S, actor: int, action: int) -> Reason:
-        """The same as data alone."""
+        """The same as data, without a sentence."""
         if self.told is not None:
             log = events.new_log()
             self.told.refuse(state, actor, action, log)
@@ -324,7 +324,7 @@ class Game(Generic[S]):
         return {"do": self.say(actor, action)} if own is None else own(actor, action)
 
     def to_json(self, view: S) -> Json:
-        """A view as other programs read it: the record's fields, the scores and ranks, and what follows from it."""
+        """A view as JSON: the record's fields, the scores and ranks, and the fields of the game's `Standing`."""
         record = self._own(row(view))
         told = layout.to_json(self.rules.State, view)
         seats = range(int(record.seats))
@@ -351,7 +351,7 @@ class Game(Generic[S]):
         """The view that this JSON describes."""
         return layout.from_json(self.rules.State, told)
 
-    # ---- the guard
+    # ---- checks
 
     def _own(self, state: S) -> S:
         """The state, if it is one of this game's."""
@@ -404,7 +404,7 @@ def load(game: str) -> Game[State]: ...
 @overload
 def load(game: Declaration[S]) -> Game[S]: ...
 def load(game: str | AnyDeclaration) -> AnyGame:
-    """A game by its name, or by its declaration, which knows the type of its states."""
+    """A game by its name, or by its declaration; type checkers then know the type of its states."""
     return _load(declaration(game) if isinstance(game, str) else game)
 
 

@@ -1,8 +1,8 @@
-"""Numba's cache, kept by what the code is made of, not by where its source file lies and when it was written.
+"""A cache for Numba whose keys are hashes of the sources instead of their paths and times.
 
-Numba names a folder by the path of the source file and compares its time. Two checkouts of the same version would then
-compile everything twice, although one of them has said that everything is ready. Here the folder's name is a hash over
-all sources, so whoever has the same sources finds the same code.
+Numba names a cache folder after the path of the source file and compares the file's time, so two checkouts of the same
+version would compile everything twice. Here the folder's name is a hash of all sources, so equal sources share their
+code.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,11 +13,11 @@ from types import FunctionType
 from typing import Any, Protocol, TypeAlias
 
 Untyped: TypeAlias = Any
-"""What Numba's inner parts take and give: types of its own, which it does not declare."""
+"""Numba's internal types, which have no declarations."""
 
 
 class Dispatcher(Protocol):
-    """A compiled function, as Numba keeps it."""
+    """A compiled function of Numba."""
 
     py_func: FunctionType
     _cache: Untyped
@@ -25,7 +25,7 @@ class Dispatcher(Protocol):
 
 
 def keep(compiled: Dispatcher, folder: Path) -> None:
-    """Keep a compiled function's code in a folder, and look for it there."""
+    """Cache a compiled function's code in this folder."""
     cache_type, locator_type = _types()
     function = compiled.py_func
     place = folder / function.__module__
@@ -36,7 +36,7 @@ def keep(compiled: Dispatcher, folder: Path) -> None:
 
 @cache
 def _types() -> tuple[Untyped, Untyped]:
-    """Numba's cache with a locator of ours. Numba makes the locator itself, so the class carries what it needs."""
+    """Numba's cache with our own locator. Numba makes the locator itself, so the class has its data as attributes."""
     from numba.core import caching as numba_caching
 
     caching: Untyped = numba_caching
@@ -88,7 +88,7 @@ def _alone(save: Callable[[Untyped, Untyped], None], place: Path) -> Callable[[U
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Wait until no other process holds this file. Where files cannot be locked, go on at once."""
+    """Lock a file; wait until no other process has locked it. Where files cannot be locked, continue at once."""
     with file.open("ab") as handle:
         try:
             import fcntl

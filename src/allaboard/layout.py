@@ -1,4 +1,4 @@
-"""How a record reads as JSON, and back: the same for every game, in Python and, generated from here, in TypeScript.
+"""Records as JSON, and back: the same for every game. TypeScript's readers are generated from the same declarations.
 
 >>> class Cart(Record):
 ...     seats: int = field(np.int8)
@@ -27,7 +27,7 @@ __all__ = ["Cells", "Json", "Record", "blank", "describe", "field", "from_json",
 
 
 def to_json(kind: type[R], state: R) -> Json:
-    """A record's fields by name, as its declaration says they read; secret fields are left out."""
+    """A record's fields by name, written as its declaration says. Secret fields are left out."""
     if kind not in _writers:
         _writers[kind] = _writer(kind)
     return _writers[kind](read(state))
@@ -37,12 +37,12 @@ _writers: dict[type[Record], Callable[[Record], Json]] = {}
 
 
 def _writer(kind: type[Record]) -> Callable[[Record], Json]:
-    """A function that reads one kind of record: written out field by field, since it runs for every view."""
+    """A function that makes JSON of one type of record. Its source is generated, because it must be fast."""
     told = [(name, one) for name, one in kind.fields.items() if not one.secret]
     body = ", ".join(f"{name!r}: {_expression(name, one)}" for name, one in told)
     names = {f"_{name}": one.names for name, one in told if one.names}
     scope: dict[str, object] = {**names, "bits": _bits, "trimmed": _trimmed}
-    exec(f"def write(s):\n    return {{{body}}}", scope)  # the declaration is ours; nothing from outside is in it
+    exec(f"def write(s):\n    return {{{body}}}", scope)  # made from our own declarations only
     return cast(Callable[[Record], Json], scope["write"])
 
 
@@ -83,7 +83,7 @@ def _trimmed(numbers: list[int]) -> list[int]:
 
 
 def from_json(kind: type[R], told: Mapping[str, object]) -> R:
-    """The record that was told; what was left out is zero."""
+    """The record that this JSON describes. Fields that are missing are zero."""
     state = blank(kind)
     for name, one in kind.fields.items():
         if name not in told:
@@ -115,7 +115,7 @@ def _number(told: object, one: Field) -> int:
 
 
 def describe(kind: type[Record]) -> list[Json]:
-    """Every field with its place in the bytes and the way it reads, for programs in other languages."""
+    """Every field with its offset in bytes and how it is written, for programs in other languages."""
     found: list[Json] = []
     assert kind.dtype.fields is not None
     for name, one in kind.fields.items():

@@ -1,11 +1,11 @@
 """Exponentials and logarithms of our own: the same bits compiled, interpreted and in a browser.
 
-Every system has its own `exp`, and they differ in the last bit. A bot that weighs two actions nearly alike would then
-choose differently in a browser. These are made of additions, multiplications and divisions alone, which are rounded in
-the same way everywhere; nothing is fused. They are off by less than one unit in the last place. Square roots need
-nothing of this kind: IEEE 754 says what they are.
+The `exp` functions of different systems differ in the last bit. A bot that values two actions almost equally could then
+choose differently in a browser. The functions here use only additions, multiplications and divisions, which are rounded
+in the same way everywhere, and nothing is fused. The error is less than one unit in the last place. Square roots need
+no such replacement, because IEEE 754 defines their results exactly.
 
-Use `exp(np.float64(x))` for a number that may be a float32: compiled code would keep it as it is.
+Use `exp(np.float64(x))` for a number that may be a float32: compiled code would not convert it.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from allaboard.record import rule
 
 _LOG2E = 1.4426950408889634
-_LN2_HIGH = 0.6931471803691238  # its last bits are zero, so that its product with a small whole number is exact
+_LN2_HIGH = 0.6931471803691238  # its last bits are zero, so that its product with a small integer is exact
 _LN2_LOW = 1.9082149292705877e-10
 _LARGEST, _SMALLEST = 709.782712893384, -745.1332191019412
 _ROOT_2 = 1.4142135623730951
@@ -36,7 +36,7 @@ def exp(x: float) -> float:
     turns = int(x * _LOG2E + (0.5 if x >= 0.0 else -0.5))
     high, low = x - turns * _LN2_HIGH, turns * _LN2_LOW
     r = high - low
-    # what is left lies between -0.35 and 0.35: the series up to its 13th power
+    # the rest is between -0.35 and 0.35: the series up to the 13th power
     p = 1.0 / 6227020800.0
     p = p * r + 1.0 / 479001600.0
     p = p * r + 1.0 / 39916800.0
@@ -50,7 +50,7 @@ def exp(x: float) -> float:
     p = p * r + 1.0 / 6.0
     p = p * r + 0.5
     y = 1.0 + (high + (p * (r * r) - low))
-    half = turns >> 1  # in two steps, since 2 to the power of 1024 is no number, and -1074 is a very small one
+    half = turns >> 1  # in two steps: 2 to the power of 1024 is too large for a float, and -1074 gives a subnormal
     return y * power_of_two(half) * power_of_two(turns - half)
 
 

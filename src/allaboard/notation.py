@@ -32,7 +32,7 @@ class RecordError(GameError):
 
 @dataclass
 class Line:
-    """One action: where it stands in the file, who acts, and its text form."""
+    """One action: its line number in the file, who acts, and its text form."""
 
     number: int
     actor: int
@@ -51,21 +51,21 @@ class GameRecord:
     tail: dict[str, tuple[int, list[int]]] = field(default_factory=dict)  # score and rank, with their line numbers
     first: int = 1
     header_read: bool = False
-    broken: RecordError | None = None  # the form itself is wrong from this line on
+    broken: RecordError | None = None  # the first malformed line; nothing after it was read
 
     def note(self, key: str, value: str) -> None:
-        """A further header line."""
+        """Add a header line."""
         if not _KEY.fullmatch(key) or not value or value != value.strip() or len(value.splitlines()) != 1:
             raise GameError(f"not a header line: {key!r} {value!r}")
         self.header.append((0, key, value))
 
     def value(self, key: str) -> str | None:
-        """The first header line of this key."""
+        """The value of the first header line with this key."""
         return next((value for _, name, value in self.header if name == key), None)
 
     @property
     def players(self) -> dict[int, str]:
-        """Who sat where."""
+        """The players' names by seat."""
         named = (value.split(" ", 1) for _, key, value in self.header if key == "player")
         return {int(words[0]): words[1] for words in named if len(words) == 2 and words[0].isdecimal()}
 
@@ -81,7 +81,7 @@ def actor_text(actor: int) -> str:
 
 
 def shorten(legal: Sequence[str], most: int = 12) -> str:
-    """A list of legal actions that fits a sentence."""
+    """A list of legal actions that is short enough for a sentence."""
     more = f" and {len(legal) - most} more" if len(legal) > most else ""
     return ", ".join(legal[:most]) + more
 
@@ -90,7 +90,7 @@ def shorten(legal: Sequence[str], most: int = 12) -> str:
 
 
 def header(game: Game[State], seats: int, players: Sequence[str], options: Chosen | None = None) -> GameRecord:
-    """The record of a game that begins: which game, for how many, who plays, and the options that differ."""
+    """The record of a game that begins: the game, the number of seats, the players, and the options that differ."""
     record = GameRecord([(0, "game", game.name), (0, "seats", str(seats))])
     for seat, name in enumerate(players):
         record.note("player", f"{seat} {name}")
@@ -106,14 +106,14 @@ def result(game: Game[State], state: State) -> dict[str, tuple[int, list[int]]]:
 
 
 class Scribe:
-    """Writes a game down while it is played."""
+    """Records a game while it is played."""
 
     def __init__(self, game: Game[State], seats: int, players: Sequence[str], options: Chosen | None = None) -> None:
         self.game, self.state = game, game.start(seats, options)
         self.record = header(game, seats, players, options)
 
     def play(self, actor: int, action: int) -> None:
-        """Apply a legal action and write it down; simultaneous ones must come in seat order."""
+        """Apply a legal action and record it. Simultaneous actions must come in seat order."""
         self.game.play(self.state, actor, action)
         self.record.lines.append(Line(0, actor, self.game.say(actor, action)))
         if self.game.over(self.state):
@@ -189,13 +189,13 @@ def _quote(row: str) -> str:
 
 
 def setting(record: GameRecord) -> tuple[Game[State], int, dict[str, Value]]:
-    """What the header says about the game: which, for how many, with which options."""
+    """The game, the number of seats and the options that the header names."""
     if record.broken and not record.header_read:
         raise record.broken
     for key in ("game", "seats"):
         found = [number for number, name, _ in record.header if name == key]
         if len(found) != 1:
-            reason = f"the header has no `{key}` line" if not found else f"`{key}` stands twice in the header"
+            reason = f"the header has no `{key}` line" if not found else f"`{key}` appears twice in the header"
             raise RecordError(found[1] if found else record.first, reason)
     numbers = {key: number for number, key, _ in record.header}
     try:
@@ -231,7 +231,7 @@ def _read_options(record: GameRecord, game: Game[State]) -> dict[str, Value]:
             name, _, text = value.partition(" ")
             try:
                 if name in options:
-                    raise GameError(f"the option {name} stands twice")
+                    raise GameError(f"the option {name} appears twice")
                 options[name] = parse_option(name, text, game.OPTIONS)
             except GameError as error:
                 raise RecordError(number, str(error)) from None
@@ -276,7 +276,7 @@ def _play_line(game: Game[State], state: State, line: Line) -> int:
         raise refusal
     if line.actor != actors[0]:
         due = actor_text(actors[0])
-        raise RecordError(line.number, f"decisions taken at the same time stand in seat order: {due} comes first")
+        raise RecordError(line.number, f"simultaneous decisions must be in seat order: {due} comes first")
     try:
         action = game.parse(line.actor, line.text)
     except GameError as error:
@@ -315,7 +315,7 @@ def _committed_seed(record: GameRecord) -> bytes | None:
         seed = fair.read_seed(text)
     except GameError as error:
         if promise is None:
-            return None  # somebody else's seed, which promises nothing to us
+            return None  # a seed without a commitment proves nothing, so there is nothing to check
         raise RecordError(numbers["seed"], str(error)) from None
     if promise is not None and promise != fair.commitment(seed):
         raise RecordError(numbers["seed"], "this is not the seed that the commitment was made for")
@@ -323,7 +323,7 @@ def _committed_seed(record: GameRecord) -> bytes | None:
 
 
 def _read_nonces(record: GameRecord, seats: int) -> dict[int, bytes]:
-    """What the players have added to the chance, by seat."""
+    """The players' nonces by seat."""
     nonces: dict[int, bytes] = {}
     for number, key, value in record.header:
         if key != "nonce":
@@ -332,7 +332,7 @@ def _read_nonces(record: GameRecord, seats: int) -> dict[int, bytes]:
         if not _NUMBER.fullmatch(seat) or not 0 <= int(seat) < seats or int(seat) in nonces:
             raise RecordError(number, f"expected `nonce SEAT DIGITS`, each seat from 0 to {seats - 1} at most once")
         if record.players.get(int(seat), "").startswith("bot:"):
-            raise RecordError(number, f"seat {seat} is a bot's, and bots add nothing to the chance")
+            raise RecordError(number, f"seat {seat} is a bot's, and bots add no nonces")
         try:
             nonces[int(seat)] = fair.read_seed(text, "a nonce")
         except GameError as error:
@@ -352,7 +352,7 @@ def _check_end(record: GameRecord, game: Game[State], state: State) -> None:
     if not game.over(state):
         if record.tail:
             who = " and ".join(actor_text(actor) for actor in game.actors(state))
-            raise RecordError(record.tail["score"][0], f"an end is claimed, but the game goes on: {who} must act")
+            raise RecordError(record.tail["score"][0], f"there is a score, but the game is not over: {who} must act")
         return
     if not record.tail:
         raise RecordError(last, "the game is over here, but its `score` and `rank` lines are missing")

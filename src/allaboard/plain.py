@@ -1,4 +1,4 @@
-"""One game at a time, with the same checks as people's moves, recorded while it is played."""
+"""Games played one at a time in Python, with the same checks as moves of people, and recorded."""
 
 import hashlib
 
@@ -19,7 +19,7 @@ def random_action(game: Game[S], state: S, actor: int, rng: Rng) -> int:
 
 
 def touch(game: Game[State]) -> None:
-    """Use every rule once in a whole game, so that all are compiled or loaded from the cache."""
+    """Play a game that uses every rule, so that all of them are compiled or loaded from the cache."""
     state = game.start(game.seats.start)
     while actors := game.actors(state):
         before, action = game.copy(state), game.legal(state, actors[0])[0]
@@ -35,7 +35,7 @@ def touch(game: Game[State]) -> None:
 def play_random(
     game: Game[State], seats: int, seed: int, number: int, options: Chosen, *, committed: bool = False
 ) -> GameRecord:
-    """Random legal play of game `number` of a series; the same seed and number give the same game, in a batch too."""
+    """Play game `number` of a series at random. A batch plays the same game for the same seed and number."""
     deal, think = stream(seed, 2 * number), stream(seed, 2 * number + 1)
     scribe = Scribe(game, seats, ["bot:random"] * seats, dict(options))
     secret = hashlib.sha256(f"allaboard simulate {seed} {number}".encode()).digest()

@@ -1,4 +1,4 @@
-"""A state is one record: a class of fields becomes a NumPy dtype, and a rule becomes compiled code.
+"""States as records: a class with fields becomes a NumPy dtype, and functions marked with `@rule` are compiled.
 
 >>> class Cart(Record):
 ...     wheels: int = field(np.int8)
@@ -25,15 +25,15 @@ from allaboard import cache as cache_folder
 from allaboard import kept, sources
 from allaboard.kept import Dispatcher, Untyped
 
-Cells = npt.NDArray[Any]  # Any: a cell of whatever width is used as an int, which compiled code makes of it
+Cells = npt.NDArray[Any]  # Any: a cell of any width is used as an int; compiled code converts it
 """A field of several numbers."""
 Records = npt.NDArray[np.void]
-"""Records in a row: states, views, outcomes."""
+"""An array of records: states, views, outcomes."""
 Layout = np.dtype[np.void]
-"""How a record lies in its bytes."""
+"""The layout of a record in bytes."""
 
 INTERPRETED = os.environ.get("ALLABOARD_INTERPRETED", "") not in ("", "0")
-"""Run the rules as plain Python, for the law that both ways agree and for debuggers."""
+"""Whether rules run as plain Python: for debuggers, and for the test that both ways give the same results."""
 
 
 R = TypeVar("R", bound="Record")
@@ -41,13 +41,13 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 class Row(np.void):  # type: ignore[misc]
-    """A record with its fields as attributes, as NumPy's own records have them, but quick to hand to compiled code.
+    """A record with its fields as attributes, like NumPy's own records, but fast to pass to compiled code.
 
-    At each call, compiled code asks each record for its `data`. NumPy would look for that through Python, and then
-    spell the whole dtype out; a record that knows its bytes just gives them.
+    At each call, compiled code asks each record for its `data`. NumPy would make a buffer and format the whole dtype
+    each time. This record keeps its bytes and returns them.
     """
 
-    def __getattr__(self, name: str) -> Any:  # which fields there are is known to the Record's class alone
+    def __getattr__(self, name: str) -> Any:  # only the class of the record knows which fields exist
         try:
             return self[name]
         except (KeyError, ValueError, IndexError):
@@ -57,7 +57,7 @@ class Row(np.void):  # type: ignore[misc]
         self[name] = value
 
     @property
-    def data(self) -> memoryview:  # or a bytearray, which serves as well
+    def data(self) -> memoryview:  # or a bytearray, which works as well
         """The bytes."""
         return cast(memoryview | None, self.__dict__.get("raw")) or super().data
 
@@ -71,7 +71,7 @@ class Row(np.void):  # type: ignore[misc]
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a record: its numbers, and how they read as JSON (see `allaboard.layout`)."""
+    """One field of a record: its numbers, and how they are written as JSON (see `allaboard.layout`)."""
 
     number: type[np.integer]
     shape: tuple[int, ...] = ()
@@ -88,7 +88,7 @@ _Part = tuple[str, np.dtype] | tuple[str, type[np.uint8], tuple[int, ...]]
 
 
 class Record:
-    """The base of every state: fields declared with `field`, laid out once, in order."""
+    """The base class of every state. Its fields are declared with `field` and stored in order."""
 
     dtype: ClassVar[Layout]
     fields: ClassVar[dict[str, Field]] = {}
@@ -104,12 +104,12 @@ class Record:
         raise NotImplementedError  # only ever called on NumPy's records, which have their own
 
     def tobytes(self) -> bytes:
-        """The record as bytes: equal states, equal bytes."""
+        """The record as bytes. Equal states have equal bytes."""
         raise NotImplementedError
 
 
 def _without_holes(aligned: Layout) -> list[_Part]:
-    """The fields, with the bytes that alignment leaves empty as fields too: a copy leaves anything in mere holes."""
+    """The fields, with padding bytes as fields too, because a copy would leave arbitrary bytes in the padding."""
     parts: list[_Part] = []
     end = 0
     assert aligned.names
@@ -134,15 +134,15 @@ def field(
     bits: int | None = None,
     trim: bool = False,
     secret: bool = False,
-) -> Any:  # it stands where the class declares an int or Cells
-    """One field of a record: a number, or an array of them. The rest says how it reads as JSON:
+) -> Any:  # the class declares the attribute as an int or Cells
+    """One field of a record: a number, or an array of numbers. The other parameters say how it is written as JSON:
 
-    names: the number stands for one of these words, counted from 0
-    per_seat: the first dimension counts seats, and only those at the table are told
-    optional: the number is one more than what it means; 0 means nothing
-    bits: the bits that are set, as a list of numbers; the lowest bit is this number
+    names: the number is an index into these words
+    per_seat: the first dimension counts seats, and only the seats of this game are written
+    optional: the stored number is one more than the value; 0 means None
+    bits: a list of the bits that are set; the lowest bit has this number
     trim: zeros at the end are left out
-    secret: never told to anybody
+    secret: the field is never written
     """
     return Field(number, shape, tuple(names), per_seat, optional, bits, trim, secret)
 
@@ -153,15 +153,16 @@ def blank(kind: type[R]) -> R:
 
 
 def copied(state: R) -> R:
-    """The one place where a state is copied: a row of an array is a view of it, and stays shared otherwise."""
+    """A copy of a state. All copies are made here, because a row of an array would stay shared with the array."""
     return cast(R, Row.over(bytearray(state.tobytes()), state.dtype))
 
 
 def read(state: R) -> R:
-    """A record's fields all at once, as plain numbers and lists: NumPy takes two microseconds for each of them.
+    """All fields of a record as plain numbers and lists, read at once: NumPy takes two microseconds for each field.
 
-    For words, which look at many fields of records that do not change any more. Fields of two dimensions and more stay
-    arrays. `row` gives the record itself, for compiled rules. What has been read already comes back as it is.
+    For `words` modules, which read many fields of records that no longer change. Fields with two or more dimensions
+    stay arrays. `row` gives the record itself, for compiled rules. A record that was already read is returned
+    unchanged.
     """
     if isinstance(state, tuple):
         return state
@@ -171,7 +172,7 @@ def read(state: R) -> R:
 
 
 def row(state: R) -> R:
-    """The record behind what `read` gave, or the record itself."""
+    """The record that `read` has read, or the record itself."""
     return cast(R, state[-1]) if isinstance(state, tuple) else state
 
 
@@ -182,17 +183,17 @@ def _reading(kind: Layout) -> Callable[[list[object]], object]:
 
 
 def rule(function: F) -> F:
-    """Compile a function of the rules; the machine code is kept for the next run."""
+    """Compile a function of the rules. The machine code is cached for the next run."""
     return _compiled(function, frozenset({function.__module__}))
 
 
 def _compiled(function: F, modules: frozenset[str], keep: bool = True) -> F:
-    """Compiled, and kept by the sources of these modules, unless one of them is a mere script."""
+    """Compile a function. Its code is cached under a hash of these modules' sources, unless one of them is a script."""
     if INTERPRETED:
         return function
     import numba
 
-    njit = cast(Callable[..., Callable[[F], Dispatcher]], numba.njit)  # its types do not know all of its options
+    njit = cast(Callable[..., Callable[[F], Dispatcher]], numba.njit)  # Numba's types lack some options
     compiled = njit(no_cfunc_wrapper=True, nogil=True, error_model="numpy")(function)
     written = Path(function.__code__.co_filename).is_file()  # not typed at a prompt
     if keep and written and (digest := _digest(modules)):
@@ -203,7 +204,7 @@ def _compiled(function: F, modules: frozenset[str], keep: bool = True) -> F:
 def _once_for_all_integers(compiled: Dispatcher) -> Dispatcher:
     """Compile a function once for all integers that compiled code calls it with.
 
-    Numba would compile it anew for each constant, and for each of the widths that the fields of a record have.
+    Numba would compile it again for each constant and for each width of a field.
     """
     from numba.core import types as numba_types
 
@@ -223,12 +224,12 @@ def _once_for_all_integers(compiled: Dispatcher) -> Dispatcher:
 
 
 def specialise(function: F, name: str, words: Mapping[str, object], keep: bool = True) -> F:
-    """The same function with some of its global names bound anew, compiled: one loop, many games.
+    """Compile a copy of a function in which some global names are bound to other objects: one loop for many games.
 
-    A closure would do, but Numba cannot keep compiled closures over compiled functions from run to run. Numba finds
-    kept code by the function's name alone. The same name bound to other things would get the first one's machine code,
-    so that is refused. Code that is bound to functions of a script is not kept, and may be bound as often as one likes;
-    so is what the caller does not want to keep.
+    Numba cannot cache closures over compiled functions, so this is not a closure. Numba finds cached code by the
+    function's name only. If the same name were bound to other objects, it would get the machine code of the first one,
+    so that is refused. Code that is bound to functions of a script is not cached and may be bound again; the same is
+    true if the caller does not want to cache it.
     """
     source = cast(FunctionType, function)
     used = {word: words[word] for word in sorted(_names_in(source.__code__) & words.keys())}
@@ -253,7 +254,7 @@ def specialise(function: F, name: str, words: Mapping[str, object], keep: bool =
 
 
 _specialised: dict[tuple[str, str, str], tuple[dict[str, object], object]] = {}
-"""What was bound to each function and name, and what came of it."""
+"""For each function and name, what was bound to it and the compiled result."""
 
 
 def _same(one: object, other: object) -> bool:
@@ -271,6 +272,6 @@ def _digest(modules: frozenset[str]) -> str | None:
 
 
 def compiled_folder(digest: str) -> Path:
-    """Where code compiled from these sources is kept."""
+    """The cache folder of code compiled from these sources."""
     checked = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK", "") not in ("", "0") else ""
     return cache_folder.folder(f"rules-{digest}{checked}")

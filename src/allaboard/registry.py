@@ -1,4 +1,4 @@
-"""Which games there are: the packages in `allaboard.games`, and those of other distributions.
+"""The games that are installed: the packages in `allaboard.games`, and games of other distributions.
 
 Another distribution offers a game by an entry point in the group `allaboard.games`. Its name is the game's name, and
 it points to the declaration:
@@ -23,7 +23,7 @@ class GameError(ValueError):
 
 
 def game_names() -> tuple[str, ...]:
-    """Every game there is, by name; none of their code is imported.
+    """The names of all games. Their code is not imported.
 
     >>> "chess" in game_names()
     False
@@ -39,7 +39,7 @@ def _shipped() -> tuple[str, ...]:
 
 
 def is_shipped(name: str) -> bool:
-    """Whether a game is one of this package's own, which the browser client has boards for."""
+    """Whether a game belongs to this package. The browser client has boards for these games."""
     return name in _shipped()
 
 
@@ -51,7 +51,7 @@ def _offered() -> dict[str, EntryPoint]:
 
 @cache
 def declaration(name: str) -> AnyDeclaration:
-    """What a game says about itself; a GameError if there is no such game, or if it cannot be imported."""
+    """The declaration of a game; a GameError if there is no such game, or if it cannot be imported."""
     if name in _shipped():
         source = f"allaboard.games.{name}"
         return _checked(name, f"{source}:GAME", getattr(importlib.import_module(source), "GAME", None))

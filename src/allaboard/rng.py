@@ -1,4 +1,4 @@
-"""Random numbers for compiled play: small streams, one per game, the same compiled and interpreted.
+"""Random numbers for compiled play: small streams, which give the same numbers compiled and interpreted.
 
 The generator is sfc32 (Doty-Humphrey): 32-bit words held in 64-bit cells, so that no sum or shift overflows.
 Games that people play draw from committed seeds instead; see `fair`.
@@ -17,7 +17,7 @@ _WORD = 0xFFFFFFFF
 
 @rule
 def reseed(rng: Rng, seed: int, stream: int) -> None:
-    """Set a stream to its beginning: every (seed, stream) is a sequence of its own."""
+    """Set a stream to its beginning. Every pair of seed and stream number has its own sequence."""
     rng[0] = seed & _WORD
     rng[1] = (seed >> 32) & _WORD
     rng[2] = stream & _WORD

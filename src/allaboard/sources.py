@@ -1,7 +1,7 @@
 """Which source files compiled code is made of: a module, and every module that it imports, directly or not.
 
-Numba keeps compiled code by the file that it stands in, and notices no edit in another file that it calls. We keep it
-in a folder named by a hash over all of them.
+Numba caches compiled code by its source file and does not notice edits in other files that the code uses. We cache it
+in a folder named after a hash of all these files.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ _COMMENT = re.compile(r"#[^\n]*")
 
 
 def digest(modules: Iterable[str]) -> str | None:
-    """A hash over the sources of these modules; None if one of them is not a file of an importable package."""
+    """A hash of the sources of these modules; None if one of them is not a file of an importable package."""
     found: set[str] = set()
     for module in modules:
         if file_of(module) is None:
@@ -47,7 +47,7 @@ def _collect(module: str, found: set[str]) -> None:
 
 @cache
 def imports(module: str) -> tuple[str, ...]:
-    """The modules of its own package and of this one that a module imports, its package's `__init__` among them."""
+    """The modules of its own package and of `allaboard` that a module imports, including its package's `__init__`."""
     file = file_of(module)
     if file is None:
         return ()

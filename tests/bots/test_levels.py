@@ -98,7 +98,7 @@ def test_a_level_may_be_named_with_a_budget() -> None:
 
 @pytest.mark.parametrize("level", ["expert:", "expert:0", "expert:-1", "expert:many", "expert:1.5"])
 def test_a_budget_that_is_none_is_refused(level: str) -> None:
-    with pytest.raises(GameError, match="a budget is a whole number from 1 on"):
+    with pytest.raises(GameError, match="a budget is a whole number of at least 1"):
         policy("hachi", level)
 
 

@@ -8,14 +8,14 @@ from allaboard.bots.levels import policy
 from allaboard.game import CHANCE, GameError, load
 from allaboard.games.miyajima import GAME as MIYAJIMA
 from allaboard.games.miyajima.bots import learned, search
-from allaboard.games.miyajima.bots.training import newborn
+from allaboard.games.miyajima.bots.training import untrained
 from allaboard.games.miyajima.rules import LOAD, LOADING, State
 from allaboard.games.miyajima.rules import load as load_cargo
 from allaboard.rng import stream
 from table import playout
 
 GAME = load(MIYAJIMA)
-RAW = newborn(GAME.options({}), seed=1)[0]
+RAW = untrained(GAME.options({}), seed=1)[0]
 RAW[learned.EDGES :] += np.random.default_rng(1).normal(0, 0.05, RAW.size - learned.EDGES)
 
 

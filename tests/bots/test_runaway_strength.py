@@ -88,7 +88,7 @@ def test_advice_tells_the_chance_to_win_of_everything_legal() -> None:
 
 @pytest.mark.skipif(INTERPRETED, reason="learning is for compiled play")
 def test_a_lesson_changes_what_is_known() -> None:
-    before, _ = training.newborn(1)
+    before, _ = training.untrained(1)
     lessons = training.study(0.0001, seed=1, options=RUNAWAY.options({}))
     assert next(lessons).games == training.LESSON
     with pytest.raises(StopIteration) as end:

@@ -1,22 +1,25 @@
 """A built client, a real server and a real Chromium."""
 
+import contextlib
 import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Error as PageError
 
 from browser.pages import DESKTOP, HOUSE, lose_the_line
 from server.house import serving
 
 PAGE = HOUSE / "src" / "allaboard" / "server" / "static" / "index.html"
 Sit = Callable[..., Page]
+PAGES = pytest.StashKey[list[Page]]()
 
 
 @pytest.fixture(scope="session")
@@ -55,11 +58,26 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """What every open page shows when a test fails: the reason is often there and not in the traceback."""
+    report = yield
+    if call.when == "call" and call.excinfo and not report.skipped:
+        for page in item.stash.get(PAGES, ()):
+            with contextlib.suppress(PageError):
+                shown = page.evaluate("() => [document.querySelector('main.table')?.dataset, document.body.innerText]")
+                report.sections.append((f"page {page.url}", f"{shown[0]}\n{shown[1]}"))
+    return report
+
+
 @pytest.fixture
-def sit(chromium: Browser, url: str) -> Iterator[Sit]:
+def sit(request: pytest.FixtureRequest, chromium: Browser, url: str) -> Iterator[Sit]:
     """Opens browsers, each with its own storage; fails the test if a page has complained."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
+    pages = request.node.stash.setdefault(PAGES, [])
     # A line that is cut, a refused question and a network that is off are told by the browser itself.
     expected = ["WebSocket", "status of 4", "ERR_INTERNET_DISCONNECTED"]
 
@@ -89,6 +107,7 @@ def sit(chromium: Browser, url: str) -> Iterator[Sit]:
         )  # as if they had been asked before
         context.add_init_script(f"localStorage['allaboard.settings'] ??= '{kept}'")
         page = context.new_page()
+        pages.append(page)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
         return page

@@ -33,6 +33,7 @@ def test_a_whole_game_by_keyboard_alone(sit: Sit, game: str) -> None:
     page = sit(name="")
     keys = Keys(page, game, seed=3)
     page.goto("/")
+    page.get_by_role("button", name="Play against bots").nth(2).wait_for()
     press_to(page, "Solo" if game == "miyajima" else "Play against bots", {"hachi": 1, "runaway": 2}.get(game, 0))
     page.keyboard.press("Enter")
     page.keyboard.type("Kei")

@@ -81,21 +81,26 @@ HIDE = """(hidden) => {
 }"""
 
 
-@pytest.mark.long  # it compares frames, and a busy machine drops some of them
+BUSY = "document.querySelector('main').dataset.busy === 'true'"
+IDLE = "document.querySelector('main').dataset.busy === 'false'"
+
+
 @pytest.mark.parametrize("kind", SEATS)
 def test_a_hidden_tab_and_a_lost_line_lose_and_repeat_nothing(sit: Sit, url: str, kind: str) -> None:
     page, game = watching(sit, url, kind)
-    game.allow(6)
-    until(page, "document.querySelector('main').dataset.busy === 'true'", PATIENCE)
-    page.wait_for_timeout(700)
+    game.allow(2)
+    until(page, BUSY, PATIENCE)
     page.evaluate(HIDE, True)
-    until(page, "document.querySelector('main').dataset.busy === 'false'", 5)
+    until(page, IDLE, PATIENCE)
     page.evaluate(HIDE, False)
-    game.allow(4)
-    until(page, "document.querySelector('main').dataset.busy === 'true'", PATIENCE)
+    lines = page.evaluate("window.lines.length")
+    page.context.set_offline(True)  # no new line, and what happens meanwhile is missed
     page.evaluate("window.lines.at(-1).close()")
-    until(page, "window.lines.length > 1 && document.querySelector('main').dataset.line === 'open'", PATIENCE)
-    game.allow(10_000)
+    game.allow(2)
+    page.wait_for_timeout(1500)
+    page.context.set_offline(False)
+    game.allow(10_000)  # the story of what was missed is asked for while the game goes on
+    until(page, f"window.lines.length > {lines} && document.querySelector('main').dataset.line === 'open'", PATIENCE)
     page.wait_for_timeout(1500)
     page.evaluate(HIDE, True)
     to_the_end(page, game)

@@ -1,6 +1,7 @@
 """Without a server: the games are played on the device, after one visit also without a network."""
 
 import http.server
+import json
 import shutil
 import threading
 from collections.abc import Iterator
@@ -8,15 +9,16 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, Route, expect
 
 from allaboard import notation
 from allaboard.game import load
 from allaboard.server.pages import STATIC
 from allaboard.server.site import write_site
-from browser.conftest import Sit
+from browser.conftest import Sit, executable
 from browser.pages import PHONE, against_bots, card_of, play_on, results, spoken, standing, until
 
+BLOCKED = "IDBFactory.prototype.open = () => { throw new Error('blocked') };\n"
 SEATS = {"miyajima": 2, "hachi": 3, "runaway": 4}
 
 
@@ -101,17 +103,17 @@ def test_hints_come_from_the_device(sit: Sit) -> None:
 def test_a_browser_that_keeps_nothing_still_plays(sit: Sit) -> None:
     page = sit(name="Aki", device=True)
     page.context.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
-    page.context.add_init_script("IDBFactory.prototype.open = () => { throw new Error('blocked') }")
-    page.route("**/worker-*.js", _without_database)
+    page.context.add_init_script(BLOCKED)
+    page.route("**/worker-*.js", partial(_with_script, BLOCKED))
     against_bots(page, "runaway", 3)
     play_on([page], "runaway", plies=3)
     page.get_by_text("not kept").first.wait_for()
 
 
-def _without_database(route: Route) -> None:
+def _with_script(before: str, route: Route) -> None:
+    """The worker, with something else in front of it."""
     answer = route.fetch()
-    body = "IDBFactory.prototype.open = () => { throw new Error('blocked') };\n" + answer.text()
-    route.fulfill(response=answer, body=body)
+    route.fulfill(response=answer, body=before + answer.text())
 
 
 def test_a_damaged_core_says_so_and_offers_a_way_on(sit: Sit) -> None:
@@ -129,26 +131,57 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+class Host:
+    """A plain web host; `port` is where it listens."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+        self.port = self._server.server_port
+
+    def __enter__(self) -> "Host":
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def visit(browser: Browser, address: str) -> BrowserContext:
+    """A browser with a name at a site."""
+    context = browser.new_context(base_url=address, reduced_motion="reduce")
+    context.set_default_timeout(90_000)
+    asked = '{"name":"Aki","speed":"instant","sound":false}'
+    context.add_init_script(f"localStorage['allaboard.settings'] ??= '{asked}'")
+    return context
+
+
 @pytest.fixture
 def hosted(tmp_path: Path) -> Iterator[tuple[Path, str]]:
     """A copy of the pages at a plain web host."""
     folder = tmp_path / "pages"
     shutil.copytree(STATIC, folder)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as host:
-        threading.Thread(target=host.serve_forever, daemon=True).start()
-        yield folder, f"http://127.0.0.1:{host.server_port}/"
-        host.shutdown()
+    with Host(folder) as host:
+        yield folder, f"http://127.0.0.1:{host.port}/"
+
+
+@pytest.fixture
+def plain(chromium: Browser) -> Iterator[Browser]:
+    """A Chromium that finds this machine as plain.example, which it does not trust as it trusts 127.0.0.1."""
+    mapped = "--host-resolver-rules=MAP plain.example 127.0.0.1"
+    browser = chromium.browser_type.launch(executable_path=executable(), args=["--no-sandbox", mapped])
+    yield browser
+    browser.close()
 
 
 def test_a_site_without_a_server(chromium: Browser, tmp_path: Path) -> None:
     """A folder at a plain web host, under a path: no friends are promised, and everything else is there."""
     write_site(tmp_path / "www" / "games", "/games/")
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path / "www"))) as host:
-        threading.Thread(target=host.serve_forever, daemon=True).start()
-        context = chromium.new_context(base_url=f"http://127.0.0.1:{host.server_port}", reduced_motion="reduce")
-        context.set_default_timeout(90_000)
-        asked = '{"name":"Aki","speed":"instant","sound":false}'
-        context.add_init_script(f"localStorage['allaboard.settings'] ??= '{asked}'")
+    with Host(tmp_path / "www") as host:
+        context = visit(chromium, f"http://127.0.0.1:{host.port}")
         page = context.new_page()
         page.goto("/games/")
         assert page.get_by_role("button", name="Play with friends").count() == 0
@@ -157,7 +190,7 @@ def test_a_site_without_a_server(chromium: Browser, tmp_path: Path) -> None:
         card_of(page, "runaway").get_by_role("button", name="Play against bots").click()
         page.wait_for_selector("main[data-ply]")
         assert "/games/table/own~" in page.url
-        host.shutdown()
+        host.stop()
         page.reload()  # the host is gone
         page.wait_for_selector("main[data-ply]")
         play_on([page], "runaway")
@@ -182,3 +215,174 @@ def test_a_new_version_waits_until_it_is_wanted(chromium: Browser, hosted: tuple
     page.get_by_role("button", name="Use it now").click()
     until(page, "document.head.innerHTML.includes('New ')", 60)
     context.close()
+
+
+def test_a_game_goes_on_where_it_was_left_in_the_same_tab(sit: Sit) -> None:
+    page = sit(name="Aki", device=True)
+    table = against_bots(page, "miyajima", 2)
+    play_on([page], "miyajima", plies=6)
+    before = int(standing(page)["ply"])
+    page.get_by_role("link", name="All Aboard: to the front page").click()
+    page.get_by_role("link", name="Go on").first.click()
+    page.wait_for_selector("main[data-ply]")
+    assert page.url.endswith(table)
+    assert int(standing(page)["ply"]) >= before
+
+
+def test_one_of_two_tabs_plays_a_game(sit: Sit) -> None:
+    first = sit(name="Aki", device=True)
+    table = against_bots(first, "miyajima", 2)
+    play_on([first], "miyajima", plies=4)
+    before = int(standing(first)["ply"])
+    second = first.context.new_page()
+    second.goto(f"/table/{table}")
+    second.get_by_text("open in another tab").wait_for()
+    assert second.locator("main.table").count() == 0
+    second.get_by_role("button", name="Play here").click()
+    second.wait_for_selector("main[data-ply]")
+    assert int(standing(second)["ply"]) >= before, "every move is there"
+    first.get_by_text("open in another tab").wait_for()
+    play_on([second], "miyajima", plies=4)
+    after = int(standing(second)["ply"])
+    first.get_by_role("button", name="Play here").click()
+    first.wait_for_selector("main[data-ply]")
+    assert int(standing(first)["ply"]) >= after
+    second.get_by_text("open in another tab").wait_for()
+
+
+def test_without_https_a_tab_notices_that_another_has_played_on(tmp_path: Path, plain: Browser) -> None:
+    """Without Web Locks two tabs can open a game. The later one to keep a move is told, and nothing is overwritten."""
+    write_site(tmp_path / "www", "/")
+    with Host(tmp_path / "www") as host:
+        context = visit(plain, f"http://plain.example:{host.port}")
+        first = context.new_page()
+        first.goto("/")
+        assert first.evaluate("!isSecureContext && navigator.locks === undefined")
+        card_of(first, "miyajima").get_by_role("button", name="Solo").click()
+        first.wait_for_selector("main[data-ply]")
+        second = context.new_page()
+        second.goto("/")  # this host finds no page by a longer address
+        second.get_by_role("link", name="Go on").click()
+        second.wait_for_selector("main[data-ply]")
+        play_on([first], "miyajima", plies=4)
+        kept = int(standing(first)["ply"])
+        until(second, "document.querySelector('main [data-action]') !== null", 60)
+        second.locator("main [data-action]").first.dispatch_event("click")
+        second.get_by_text("open in another tab").wait_for()
+        second.get_by_role("button", name="Play here").click()
+        second.wait_for_selector("main[data-ply]")
+        assert int(standing(second)["ply"]) == kept, "the moves of the other tab"
+        context.close()
+
+
+def settings_of(page: Page) -> None:
+    page.get_by_role("button", name="Settings").click()
+
+
+def load_file(page: Page, content: str) -> None:
+    file: FilePayload = {"name": "all.json", "mimeType": "application/json", "buffer": content.encode()}
+    page.set_input_files("dialog input[type=file]", file)
+
+
+def saved_file(page: Page) -> str:
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save to a file").click()
+    return Path(saving.value.path()).read_text(encoding="utf-8")
+
+
+def games_kept(page: Page) -> int:
+    found = page.evaluate("""() => new Promise((resolve) => {
+      const asked = indexedDB.open('allaboard')
+      asked.onsuccess = () => {
+        const games = asked.result.transaction('games').objectStore('games').getAll()
+        games.onsuccess = () => resolve(games.result.length)
+      }
+    })""")
+    return int(found)
+
+
+def test_everything_goes_to_another_device_as_one_file(sit: Sit) -> None:
+    """A finished game, an unfinished one and the settings; files that are no such thing change nothing."""
+    old = sit(name="Aki", device=True, accept_downloads=True)
+    against_bots(old, "runaway", 3)
+    play_on([old], "runaway")
+    scores = results(old)
+    unfinished = against_bots(old, "miyajima", 2)
+    play_on([old], "miyajima", plies=4)
+    ply = int(standing(old)["ply"])
+    settings_of(old)
+    text = saved_file(old)
+
+    new = sit(name="Beate", device=True)
+    new.goto("/")
+    settings_of(new)
+    everything = json.loads(text)
+    changed = json.loads(text)
+    changed["games"][0]["seed"] = changed["games"][1]["seed"]
+    for content, sentence in (
+        ("{}", "was not saved here"),
+        (text[:-20], "is damaged. Nothing"),
+        (json.dumps({**everything, "format": 2}), "by a newer version"),
+        (json.dumps(changed), "its game number 1 does not follow the rules"),
+    ):
+        load_file(new, content)
+        new.get_by_role("dialog").get_by_role("alert").filter(has_text=sentence).wait_for()
+    assert games_kept(new) == 0
+    load_file(new, text)
+    new.get_by_text("Your settings and 2 games were loaded.").wait_for()
+    assert new.get_by_role("textbox", name="Your name").input_value() == "Aki"
+    load_file(new, text)
+    new.get_by_text("All games of the file were here already").wait_for()
+    new.keyboard.press("Escape")
+    new.get_by_role("link", name="Go on").click()
+    new.wait_for_selector("main[data-ply]")
+    assert new.url.endswith(unfinished)
+    assert int(standing(new)["ply"]) >= ply
+    new.goto("/")
+    new.get_by_role("link", name="Replay").first.click()
+    new.wait_for_selector("main")
+    assert scores
+
+
+def test_a_file_is_taken_whole_or_not_at_all(sit: Sit) -> None:
+    old = sit(name="Aki", device=True, accept_downloads=True)
+    for _ in range(2):
+        against_bots(old, "runaway", 3)
+    settings_of(old)
+    text = saved_file(old)
+    new = sit(name="Beate", device=True)
+    full = """const put = IDBObjectStore.prototype.put; let count = 0
+      IDBObjectStore.prototype.put = function (...given) {
+        return ++count > 1 ? this.transaction.abort() : put.apply(this, given)
+      };\n"""
+    new.route("**/worker-*.js", partial(_with_script, full))
+    new.goto("/")
+    settings_of(new)
+    load_file(new, text)
+    new.get_by_text("The browser has no room for these games").wait_for()
+    assert games_kept(new) == 0
+    assert new.get_by_role("textbox", name="Your name").input_value() == "Beate"
+
+
+def test_a_solo_game_of_the_device_enters_the_leaderboard(sit: Sit) -> None:
+    page = sit(name="Solveig", device=True)
+    page.goto("/")
+    kept_on_the_device(page)
+    page.context.set_offline(True)
+    card_of(page, "miyajima").get_by_role("button", name="Solo").click()
+    page.wait_for_selector("main[data-ply]")
+    play_on([page], "miyajima")
+    enter = page.get_by_role("button", name="Enter the leaderboard")
+    enter.click()
+    page.get_by_text("The server cannot be reached").wait_for()
+    page.context.set_offline(False)
+    enter.click()
+    page.get_by_text("This game is in the leaderboard.").wait_for()
+    page.goto("/")
+    best = page.locator("section", has_text="Best solo games")
+    best.locator("li", has_text="Solveig").get_by_text("on a device").wait_for()
+    assert best.get_by_text("Nobody can tell whether the player began anew").is_visible()
+    mine = page.locator("section", has=page.get_by_role("heading", name="Your games"))
+    expect(mine.locator("li")).to_have_count(1)  # not once here and once at the server
+    mine.get_by_role("link", name="Replay").click()
+    page.wait_for_selector("main")

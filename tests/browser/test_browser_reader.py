@@ -96,7 +96,7 @@ class Reader:
         return self.any("^Lock in$")
 
 
-@pytest.mark.parametrize("game", ["miyajima"])
+@pytest.mark.parametrize("game", TITLES)
 def test_a_whole_game_by_ear(sit: Sit, game: str) -> None:
     page = sit(name="Aki", locale="en-GB")
     reader = Reader(page, game)

@@ -157,7 +157,7 @@ def test_what_is_learned_on_a_board_is_used_on_it(tmp_path: Path, monkeypatch: p
     [
         (["play", "runaway", "--board", "FILE"], "start_speed must be from 1 to 99, not 0"),
         (["play", "--board", "FILE"], "--board needs the name of a game"),
-        (["play", "runaway", "--resume", "--board", "FILE"], "--resume goes on with the board"),
+        (["play", "runaway", "--resume", "--board", "FILE"], "--resume continues on the board"),
         (["ladder", "runaway", "--board", "FILE"], "start_speed must be from 1 to 99, not 0"),
         (["train", "runaway", "hard", "--board", "FILE"], "start_speed must be from 1 to 99, not 0"),
         (["serve", "--board", "FILE"], "start_speed must be from 1 to 99, not 0"),

@@ -25,7 +25,7 @@ def test_simulate_then_verify(tmp_path: Path, game: str, seats: int) -> None:
     file = records(tmp_path, game, seats, 3, "--committed")
     done = run(app, ["verify", str(file)])
     assert done.exit_code == 0
-    assert done.output.count("holds") == 3
+    assert done.output.count("is valid") == 3
     assert "chance as committed" in done.output
 
 
@@ -51,10 +51,10 @@ def test_verify_names_file_line_clause_and_what_is_legal(tmp_path: Path) -> None
     file.write_text("\n".join(rows))
     done = run(app, ["verify", str(file)])
     assert done.exit_code == 1
-    assert f"{file}:{at + 1}: record 1 does not hold" in done.output
+    assert f"{file}:{at + 1}: record 1 is invalid" in done.output
     assert "(H4)" in done.output
     assert "legal: play" in done.output
-    assert "record 2 holds" in done.output, "the other record is still looked at"
+    assert "record 2 is valid" in done.output, "the other record is still checked"
     found = [json.loads(line) for line in run(app, ["verify", "--json", str(file)]).output.splitlines()]
     assert [row["holds"] for row in found] == [False, True]
     assert (found[0]["line"], found[0]["clause"]) == (at + 1, "H4")

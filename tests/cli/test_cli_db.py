@@ -45,7 +45,7 @@ def test_upgrade_says_what_it_did(old: str, tmp_path: Path) -> None:
     assert "it had version 1" in db("upgrade", url=old)
     assert "had" not in db("upgrade", url=old)
     assert (tmp_path / "tables.db.version-1").exists()
-    assert "the database is whole" in db("check", url=old)
+    assert "no problems found" in db("check", url=old)
 
 
 def test_a_backup_of_a_running_server_is_restored(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_a_backup_of_a_running_server_is_restored(tmp_path: Path) -> None:
     assert "exists" in db("backup", str(copy), url=here, code=2)
     assert "not empty" in db("restore", str(copy), url=here, code=2)
     assert "restored 3 events" in db("restore", str(copy), url=there)
-    assert "whole" in db("check", url=there)
+    assert "no problems" in db("check", url=there)
     with serving(tmp_path / "new") as url:
         assert get(url, f"/api/tables/{table}")["players"][1]["name"] == "Guest 1"
 
@@ -80,13 +80,13 @@ def test_a_backup_of_an_earlier_version_moves_to_postgresql_and_back(old: str, t
     with postgres() as database:
         db("restore", str(first), url=database.url)
         assert first.read_bytes() == content, "a backup is not changed"
-        assert "whole" in db("check", url=database.url)
+        assert "no problems" in db("check", url=database.url)
         with serving(tmp_path, db=database.url, **FOR_EVER) as url:
             for game in KNOWN["finished"]:
                 assert get(url, f"/api/games/{game['table']}/verify")["holds"]
         db("backup", str(second), url=database.url)
     assert events_in(second) == before
-    assert "whole" in db("check", url=f"sqlite:///{second}")
+    assert "no problems" in db("check", url=f"sqlite:///{second}")
 
 
 def test_check_names_what_is_wrong(old: str, tmp_path: Path) -> None:
@@ -146,11 +146,11 @@ def test_a_players_data_are_deleted_everywhere_and_the_games_stay(old: str, tmp_
         connection.execute("pragma wal_checkpoint(truncate)")
     for file in tmp_path.glob("tables.db*"):
         assert b"Ada" not in file.read_bytes(), file
-    assert "nothing is kept" in db("forget", "--browser", ada, url=old, code=2)
+    assert "there is no data" in db("forget", "--browser", ada, url=old, code=2)
     gathering = KNOWN["gathering"]["table"]
     assert "tables" in db("forget", "--table", gathering, "--seat", "1", url=old)
     assert b"Grace" not in (tmp_path / "tables.db").read_bytes()
-    assert "whole" in db("check", url=old)
+    assert "no problems" in db("check", url=old)
 
 
 def test_an_operator_closes_a_table(tmp_path: Path) -> None:
@@ -223,9 +223,9 @@ def test_snapshots_are_checked_and_forgotten_too(tmp_path: Path, monkeypatch: py
         table = run(play(url))
     first = min(seq for seq, _ in rows_of(tmp_path, table))
     assert first > 0, "a snapshot has replaced the first events"
-    assert "whole" in db("check", url=here)
+    assert "no problems" in db("check", url=here)
     db("forget", "--browser", ada, url=here)
-    assert "whole" in db("check", url=here)
+    assert "no problems" in db("check", url=here)
     assert b"Lovelace" not in (tmp_path / "tables.db").read_bytes()
     with closing(sqlite3.connect(tmp_path / "tables.db")) as connection, connection:
         connection.execute("delete from events where table_id = ? and seq = ?", (table, first))

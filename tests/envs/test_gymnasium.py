@@ -125,7 +125,7 @@ def test_when_a_new_game_begins_is_yours_to_say() -> None:
                 assert (seen["observation"][ended, 6] == 1).all()
             assert (rewards[~overs] == 0).all()
             assert seen["action_mask"].any(axis=1).all()
-    with pytest.raises(GameError, match="gives way"):
+    with pytest.raises(GameError, match="autoreset_mode must be"):
         gymnasium.make_vec("allaboard/RunAway-v0", num_envs=2, autoreset_mode=AutoresetMode.DISABLED)
 
 

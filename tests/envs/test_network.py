@@ -73,7 +73,7 @@ def test_the_tasks_are_scored_and_told(tmp_path: Path) -> None:
     assert found["random"].mean + found["random"].interval < 0
     assert abs(found["medium"].mean) < 2 * found["medium"].interval, "among its like, nobody wins more than a share"
     assert "| `allaboard/RunAway-v0` |" in tasks.table(scores, "a command")
-    with pytest.raises(GameError, match="no task here"):
+    with pytest.raises(GameError, match="not one of these tasks"):
         tasks.run(["miyajima"], ["random"], [file], 2, 1, lambda said: None)
 
 

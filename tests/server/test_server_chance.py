@@ -77,7 +77,7 @@ def dice_of(key: bytes, record: notation.GameRecord) -> list[str]:
         (f"nonce 0 {ONE}\n", f"nonce 5 {ONE}\n", "nonce SEAT DIGITS"),
         (f"nonce 0 {ONE}\n", f"nonce 1 {ONE}\n", "nonce SEAT DIGITS"),
         (f"nonce 0 {ONE}\n", "nonce 0 abc\n", "64 digits"),
-        ("player 0 Seat zero\n", "player 0 bot:easy\n", "bots add nothing"),
+        ("player 0 Seat zero\n", "player 0 bot:easy\n", "bots add no nonces"),
     ],
 )
 def test_a_record_with_another_nonce_does_not_hold(url: str, old: str, new: str, why: str) -> None:

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import httpx
+import pytest
 
 from allaboard.bots.personas import persona
-from allaboard.server import bots_at_table
+from allaboard.server import bots_at_table, readiness
 from server.house import get, play_on, post, run, seat_at, serving
 
 ADA = "a browser of Ada's own"
@@ -67,3 +68,24 @@ def test_a_blend_falls_back_where_the_better_level_is_not_ready() -> None:
     finally:
         bots_at_table.READY.clear()
         bots_at_table.READY.update(ready)
+
+
+def test_a_table_says_who_plays_while_a_level_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = {("miyajima", "random"), ("miyajima", "easy")}
+    monkeypatch.setattr(bots_at_table, "READY", ready)
+    monkeypatch.setattr(readiness.Preparation, "start", lambda _: None)
+
+    async def play(url: str) -> None:
+        seated = post(url, "/api/solo", {"game": "miyajima", "level": "expert", "seats": 2})
+        async with seat_at(url, seated["table"], seated["token"]) as seat:
+            bot = seat.table["players"][1]
+            assert (bot["bot"], bot["stand_in"]) == ("expert", "easy")
+            while not seat.my_turn:
+                await seat.hear()
+            ready.add(("miyajima", "expert"))
+            await seat.act(seat.position["actions"][0]["text"])
+            while seat.table["players"][1].get("stand_in"):
+                await seat.hear()
+
+    with serving(tmp_path, bot_pace=0.0) as url:
+        run(play(url))

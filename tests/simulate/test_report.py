@@ -130,7 +130,7 @@ def test_two_equal_boards_differ_in_nothing_much() -> None:
     found = work.pairs([one.frame, two.frame], [about(one), about(two)])
     every = [change for pair in found for change in pair.changes]
     assert len(every) > 60
-    assert sum(change.sure for change in every) <= 3
+    assert sum(change.significant for change in every) <= 3
     assert work.differing_options([about(one), about(two)]) == []
 
 
@@ -140,7 +140,7 @@ def test_a_shorter_line_is_found_out() -> None:
     two = run("runaway", 3, 1500, seed=1, board=short)
     told = [about(one), about(two)]
     found = work.pairs([one.frame, two.frame], told)
-    changed = {pair.left.key for pair in found if pair.sure}
+    changed = {pair.left.key for pair in found if pair.significant}
     assert {"speed", "position"} <= changed
     assert [name for name, _, _ in work.differing_options(told)] == ["main.scores_x2", "main.brake_half"]
     text = work.page(found, told, ("usual", "short <i>"))
@@ -156,9 +156,9 @@ def test_a_difference_must_be_larger_than_its_error() -> None:
     near = work.Change("f", "n", 0, 0, Number(1.0, 0.5), Number(1.5, 0.5), "")
     far = work.Change("f", "n", 0, 0, Number(1.0, 0.01), Number(1.5, 0.01), "")
     same = work.Change("f", "n", 0, 0, Number(1.0, 0.0), Number(1.0, 0.0), "")
-    assert near.chance > 0.4
-    assert far.chance < 1e-9
-    assert same.chance == 1
+    assert near.p_value > 0.4
+    assert far.p_value < 1e-9
+    assert same.p_value == 1
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:

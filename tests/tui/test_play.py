@@ -210,15 +210,15 @@ def test_without_a_game_it_asks() -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("miyajima", 8), ("hachi", 5), ("runaway", 6)])
-def test_the_table_fits_eighty_columns(game: str, seats: int) -> None:
+def test_the_table_fits_eighty_columns_and_twenty_four_lines(game: str, seats: int) -> None:
     async def play() -> None:
         app = PlayApp(match(game, seats))
         async with app.run_test(size=SMALL) as pilot:
-            for _ in range(4):
+            for _ in range(8):
                 await until_asked(pilot, app)
+                assert max(map(len, shown(app).splitlines())) <= 78
+                assert len(shown(app).rstrip().splitlines()) <= app.query_one("#table").size.height
                 await pilot.press("1")
-            await until_asked(pilot, app)
-            assert max(map(len, shown(app).splitlines())) <= 78
 
     asyncio.run(play())
 

@@ -20,7 +20,7 @@ export interface Layout {
   fields: FieldLayout[];
 }
 
-/** A log of events: where its parts lie, and how many numbers a row has. */
+/** A log of events: the offsets of its parts, and how many numbers a row has. */
 export interface Rows {
   size: number;
   count: number;
@@ -29,7 +29,7 @@ export interface Rows {
   width: number;
 }
 
-/** By action, its text form and its parts. */
+/** For each action, its text form and its parts. */
 export interface Forms {
   texts: string[];
   parts: unknown[];
@@ -49,7 +49,7 @@ export interface Row {
   fields: Column[];
 }
 
-/** The clause of a reason: by the words in these fields, joined with spaces. Without fields there is just one. */
+/** The clause of a reason, which may depend on the words in these fields (joined with spaces). */
 export interface Clause {
   by: string[];
   of: Record<string, string>;
@@ -62,14 +62,14 @@ export interface Learned {
   width: number;
 }
 
-/** A level of play: how much it may look at, and what it has learned. */
+/** A level of play: its budget, and what it has learned. */
 export interface BotLevel {
   name: string;
   budget: number;
   learned: Learned | null;
 }
 
-/** Hints: as for a level, and by seats what the values are. */
+/** Hints: the same as for a level, and for each number of seats what the values are. */
 export interface HintsOf {
   budget: number;
   learned: Learned | null;

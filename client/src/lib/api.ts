@@ -2,6 +2,7 @@
 
 import type {
   Daily,
+  Entered,
   GameInfo,
   OwnFigures,
   Problem as Told,
@@ -76,8 +77,8 @@ export const api = {
   byCode: (typed: string) => ask<TableInfo>('GET', `/tables/by-code/${code(typed)}`),
   /** One's games: those of this device, and those at the server if it can be reached. */
   history: async () => {
-    const [here, there] = await Promise.all([local.history(), ask<Played[]>('GET', '/history?limit=12').catch(() => [])])
-    return [...here, ...there].sort((a, b) => b.date.localeCompare(a.date))
+    const [{ games, entered }, there] = await Promise.all([local.history(), ask<Played[]>('GET', '/history?limit=12').catch(() => [])])
+    return [...games, ...there.filter(({ id }) => !entered.has(id))].sort((a, b) => b.date.localeCompare(a.date))
   },
   figures: () => ask<OwnFigures[]>('GET', '/figures'),
   games: () => ask<GameInfo[]>('GET', '/games'),
@@ -92,5 +93,11 @@ export const api = {
     isLocal(id)
       ? ask<Review>('POST', '/review', { record: await local.record(id), seat, language })
       : ask<Review>('GET', `/games/${code(id)}/review?seat=${seat}&language=${language}`),
+  /** A solo game of this device enters the server's leaderboard by its record. */
+  enter: async (id: string, name: string) => {
+    const entered = await ask<Entered>('POST', '/leaderboard', { record: await local.record(id), name })
+    await local.entered(id, entered.table).catch(() => undefined)
+    return entered
+  },
   verify: (id: string) => (isLocal(id) ? local.verify(id) : ask<Verdict>('GET', `/games/${code(id)}/verify`)),
 }

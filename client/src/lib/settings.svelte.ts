@@ -1,7 +1,7 @@
 /** What the player chose, kept in the browser and nowhere else. */
 
-import type { Speed } from '../present/presenter.svelte'
-import { language, preferredLanguage, speak, t, type Language } from './i18n.svelte'
+import { SPEEDS, type Speed } from '../present/presenter.svelte'
+import { language, LANGUAGES, preferredLanguage, speak, t, type Language } from './i18n.svelte'
 import { notify } from './notice.svelte'
 import { keep, read } from './storage.svelte'
 
@@ -63,6 +63,25 @@ function stay(): void {
   Object.assign(settings, { language: language() })
   keep(KEY, settings)
   notify(t('language-failed'))
+}
+
+const WORDS: Partial<Record<keyof Settings, readonly string[]>> = {
+  theme: ['auto', 'light', 'dark'],
+  language: Object.keys(LANGUAGES),
+  speed: Object.keys(SPEEDS),
+}
+
+/** Takes the settings of a file over, as far as they are any. */
+export function takeOver(found: Record<string, unknown>): void {
+  const fits = ([key, value]: [string, unknown]) => {
+    if (!(key in settings)) return false
+    const words = WORDS[key as keyof Settings]
+    if (words) return words.includes(value as string)
+    if (typeof value === 'string') return (key === 'name' && value.length <= 24) || (key === 'level' && value.length <= 10)
+    if (key === 'volume') return typeof value === 'number' && value >= 0 && value <= 1
+    return (value === null && key === 'sound') || (typeof value === 'boolean' && !['name', 'level'].includes(key))
+  }
+  change(Object.fromEntries(Object.entries(found).filter(fits)))
 }
 
 export function showTheme(): void {

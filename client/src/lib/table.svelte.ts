@@ -2,7 +2,7 @@
 
 import type { Countdown, GameClient } from '../games/game'
 import { clientOf } from '../games'
-import { Presenter, type Happening, type Shown } from '../present/presenter.svelte'
+import { Presenter, type Happening, type Shown, type Told } from '../present/presenter.svelte'
 import type { Advice, AnyReason, Decided, Error as Refused, Message, Over, Position, TableInfo } from '../protocol'
 import { socketUrl, TableSocket, type Line, type Order } from '../socket'
 import { announce } from './announcer'
@@ -65,7 +65,12 @@ export class LiveTable {
   private readonly channel: Channel
   private count = 0
   private asked = ''
-  private renewing = false // the log is to be replaced by the story that was asked for
+  private story = '' // the command that asked for what has happened so far
+  /** After a lost line: what came before the story, which tells what was missed. Board and log show both together. */
+  private held = $state.raw<Position[] | null>(null)
+  /** What was missed is not known yet. */
+  catchingUp = $derived(this.held !== null)
+  private readonly undone = new Set<number>()
 
   constructor(
     readonly id: string,
@@ -147,10 +152,13 @@ export class LiveTable {
         this.meet(message.table)
         this.you = message.you
         this.sending = ''
-        // What was missed, and what was before. After a lost line the log is what the server says.
-        this.renewing = true
-        if (message.table.phase !== 'gathering') this.order({ type: 'story', last: 400 })
-        else this.share(message.table)
+        this.held = null
+        if (message.table.phase === 'gathering') this.share(message.table)
+        else {
+          // What was missed, and what was before. After a lost line the log is what the server says.
+          if (this.presenter?.shown != null) this.held = []
+          this.story = this.order({ type: 'story', last: 400 })
+        }
         break
       case 'presence':
         if (this.info) {
@@ -170,9 +178,7 @@ export class LiveTable {
         this.choose(message)
         break
       case 'story':
-        if (this.renewing) this.presenter?.forget()
-        this.renewing = false
-        this.presenter?.remember(message.steps)
+        if (message.id === this.story) this.recall(message.steps)
         break
       case 'advice':
         this.advice = message
@@ -260,9 +266,23 @@ export class LiveTable {
     this.deadline = position.clock_ms == null ? null : performance.now() + position.clock_ms
     // The story begins before the first step: the deal, the first roll.
     if (position.first && this.presenter?.shown === null) this.presenter.settle(position.first)
-    this.presenter?.place(position.view, position.steps, position.undone)
+    for (const ply of position.undone) this.undone.add(ply)
+    if (this.held) this.held.push(position)
+    else this.presenter?.place(position.view, position.steps, position.undone)
     if (mine && position.steps.length) play('turn', 0.25)
     this.ask()
+  }
+
+  /** What has happened so far. A step that is newer than the position comes with its own. */
+  private recall(story: Told[]): void {
+    const { held, presenter } = this
+    this.held = null
+    const ply = held?.[0]?.ply ?? this.position?.ply ?? 0
+    const steps = story.filter((step) => step.ply <= ply && !this.undone.has(step.ply))
+    const [first, ...later] = held ?? []
+    if (first) presenter?.renew(first.view, steps)
+    else presenter?.remember(steps)
+    for (const one of later) presenter?.place(one.view, one.steps, one.undone)
   }
 
   private choose(decided: Decided): void {
@@ -272,6 +292,12 @@ export class LiveTable {
   }
 
   private refused(error: Refused): void {
+    if (error.id !== null && error.id === this.story) {
+      // There is no story now: the board shows the positions, and the log begins with them.
+      for (const { view, steps, undone } of this.held?.splice(0) ?? []) this.presenter?.place(view, steps, undone)
+      this.held = null
+      return
+    }
     if (error.id !== null && error.id === this.asked) {
       // Nobody waits for a hint: it comes later, or the table has moved on.
       if (error.code === 'not_now' || error.code === 'too_fast') setTimeout(() => this.ask(), 1500)

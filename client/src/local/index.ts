@@ -5,6 +5,7 @@ import { Problem } from '../lib/api'
 import type { Played, Replay, Verdict } from '../protocol'
 import type { Open } from '../lib/table.svelte'
 import type { Order } from '../socket'
+import { BadBackup, MOST_BYTES, readBackup, writeBackup, type Backup } from './backup'
 import { isLocal, kept, type Kept } from './kept'
 import { newGame, type Wanted } from './new'
 import type { Answer, Asked } from './worker'
@@ -37,7 +38,7 @@ function send(asked: Asked): void {
         const question = questions.get(data.number)
         questions.delete(data.number)
         if ('found' in data) question?.resolve(data.found as never)
-        else question?.reject(new Problem('not_found', '', `table-closed-${data.problem}`))
+        else question?.reject(new Problem('not_found', '', data.problem, data.args))
       }
     }
     worker.onerror = (event) => {
@@ -62,8 +63,8 @@ function ask<T>(question: Question extends infer Q ? (Q extends Question ? Omit<
   })
 }
 
-/** A connection to a table of this device. */
-export function localTable(id: string): Open {
+/** A connection to a table of this device; `taking` takes it from another page that plays it. */
+export function localTable(id: string, taking = false): Open {
   return ({ heard, line: tellLine }) => {
     const line = ++count
     const prefix = Math.random().toString(36).slice(2, 10)
@@ -75,7 +76,7 @@ export function localTable(id: string): Open {
       },
     })
     tellLine('connecting', 0)
-    send({ ask: 'open', id, line, game: fresh.get(id) })
+    send({ ask: 'open', id, line, fresh: fresh.get(id), taking })
     return {
       order: (order: Order) => {
         const command = { ...order, id: `${prefix}-${++count}` } as Named
@@ -95,18 +96,40 @@ export const local = {
   begin: async (wanted: Wanted): Promise<string> => {
     const game = newGame(wanted)
     fresh.set(game.id, game)
-    await kept.put(game).catch(() => undefined)
+    await kept.put(game, 0).catch(() => undefined)
     return game.id
   },
   replay: (id: string, seat: number | null) => ask<Replay>({ ask: 'replay', id, seat }),
   record: (id: string) => ask<string>({ ask: 'record', id }),
   verify: (id: string) => ask<Verdict>({ ask: 'verify', id }),
-  remove: (id: string) => kept.remove(id),
-  /** One's games on this device, the latest first. */
-  history: async (): Promise<Played[]> => {
-    const games = await kept.all().catch((): Kept[] => [])
-    return games.sort((a, b) => b.began.localeCompare(a.began)).map(played)
+  /** Every game of this device and these settings, as the text of a file. */
+  save: async (settings: Record<string, unknown>): Promise<string> => {
+    const games = await kept.all().catch(() => {
+      throw new Problem('storage', '', 'backup-nothing')
+    })
+    return writeBackup({ settings, games })
   },
+  /** Adds the games of such a file, all or none; the settings in it, and how many games are new. */
+  restore: async (file: Blob): Promise<{ settings: Record<string, unknown>; added: number }> => {
+    if (file.size > MOST_BYTES) throw new Problem('too_big', '', 'backup-foreign')
+    let found: Backup
+    try {
+      found = readBackup(await file.text())
+    } catch (error) {
+      if (error instanceof BadBackup) throw new Problem('bad_request', '', `backup-${error.why}`, { game: error.game })
+      throw new Problem('bad_request', '', 'backup-unread')
+    }
+    return { settings: found.settings, added: await ask<number>({ ask: 'restore', games: found.games }) }
+  },
+  /** One's games on this device, and which tables of the server are the same games. */
+  history: async (): Promise<{ games: Played[]; entered: Set<string> }> => {
+    const games = await kept.all().catch((): Kept[] => [])
+    return { games: games.map(played), entered: new Set(games.flatMap(({ entered }) => entered ?? [])) }
+  },
+  /** The table of the server at which a game of this device is in the leaderboard. */
+  entry: async (id: string): Promise<string | null> => (await kept.get(id).catch(() => undefined))?.entered ?? null,
+  /** The server has taken a game into its leaderboard. */
+  entered: (id: string, table: string) => ask<null>({ ask: 'entered', id, table }),
 }
 
 function played({ id, game, began, ranks, scores, you, sitters }: Kept): Played {

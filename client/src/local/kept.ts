@@ -1,6 +1,7 @@
 /** The games of this device, kept in the browser's database. Without one they are played all the same, and forgotten. */
 
 import type { Level } from '../protocol'
+import { Elsewhere } from './holding'
 
 export interface Sitter {
   name: string
@@ -31,6 +32,10 @@ export interface Kept {
   scores: number[] | null
   ranks: number[] | null
   following: string | null
+  /** The table of the server under which it is in the leaderboard. */
+  entered?: string
+  /** How often it was kept. Games of older versions do not say. */
+  revision?: number
 }
 
 const NAME = 'allaboard'
@@ -67,19 +72,56 @@ function database(): Promise<IDBDatabase> {
   return opened
 }
 
-/** Runs one request; it is done when its transaction is. */
-async function run<T>(mode: IDBTransactionMode, make: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+/** Runs a transaction; what it finds counts when all of it is done. */
+async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore, found: (value: T) => void) => void): Promise<T> {
   const transaction = (await database()).transaction(GAMES, mode, { durability: 'strict' })
-  const asked = make(transaction.objectStore(GAMES))
   return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve(asked.result)
-    transaction.onabort = transaction.onerror = () => reject(transaction.error ?? asked.error ?? new Error('not kept'))
+    let result: T
+    transaction.oncomplete = () => resolve(result)
+    transaction.onabort = () => reject(transaction.error ?? new Error('not kept'))
+    work(transaction.objectStore(GAMES), (value) => (result = value))
+  })
+}
+
+function one<T>(mode: IDBTransactionMode, make: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  return run(mode, (store, found) => {
+    const asked = make(store)
+    asked.onsuccess = () => found(asked.result)
+  })
+}
+
+/** Keeps a game that was kept as `before` last. If another page has kept it since, nothing is written. */
+async function put(game: Kept, before: number): Promise<void> {
+  const done = await run<boolean>('readwrite', (store, found) => {
+    const asked = store.get(game.id) as IDBRequest<Kept | undefined>
+    asked.onsuccess = () => {
+      const free = !asked.result || (asked.result.revision ?? 0) === before
+      if (free) store.put(game)
+      found(free)
+    }
+  })
+  if (!done) throw new Elsewhere(game.id)
+}
+
+/** Adds games, all or none. Of a game that is here, the one that was played further stays. Returns how many are new. */
+function merge(games: Kept[]): Promise<number> {
+  return run<number>('readwrite', (store, found) => {
+    let added = 0
+    found(0)
+    for (const game of games) {
+      const asked = store.get(game.id) as IDBRequest<Kept | undefined>
+      asked.onsuccess = () => {
+        if (asked.result && (asked.result.revision ?? 0) >= (game.revision ?? 0)) return
+        store.put(game)
+        found(++added)
+      }
+    }
   })
 }
 
 export const kept = {
-  put: (game: Kept) => run('readwrite', (store) => store.put(game)),
-  get: (id: string) => run<Kept | undefined>('readonly', (store) => store.get(id) as IDBRequest<Kept | undefined>),
-  all: () => run<Kept[]>('readonly', (store) => store.getAll() as IDBRequest<Kept[]>),
-  remove: (id: string) => run('readwrite', (store) => store.delete(id)),
+  put,
+  merge,
+  get: (id: string) => one<Kept | undefined>('readonly', (store) => store.get(id) as IDBRequest<Kept | undefined>),
+  all: () => one<Kept[]>('readonly', (store) => store.getAll() as IDBRequest<Kept[]>),
 }

@@ -44,6 +44,7 @@ function laidOut(from: Pick<Kept, 'game' | 'memory_aid' | 'level' | 'sitters' | 
     scores: null,
     ranks: null,
     following: null,
+    revision: 0,
   }
 }
 

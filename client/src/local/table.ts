@@ -107,6 +107,7 @@ export class LocalTable {
         ready: true,
         style: bot ? (this.style(name) ?? null) : null,
         face: (bot && PERSONAS.find((one) => one.name === name)?.face) || null,
+        stand_in: null,
       })),
       host: this.game.you,
       spectators: 0,
@@ -291,13 +292,14 @@ export class LocalTable {
 
   /** What has changed is kept first, and only then true. */
   private async keep(changed: Partial<Kept>): Promise<void> {
-    await this.save({ ...this.game, ...changed })
-    Object.assign(this.game, changed)
+    const next = { ...changed, revision: (this.game.revision ?? 0) + 1 }
+    await this.save({ ...this.game, ...next })
+    Object.assign(this.game, next)
   }
 
-  /** The game that follows this one. */
-  async follow(id: string): Promise<void> {
-    await this.keep({ following: id })
+  /** The game that follows this one, or where it is in the leaderboard. */
+  async note(found: Pick<Partial<Kept>, 'following' | 'entered'>): Promise<void> {
+    await this.keep(found)
   }
 
   // ---- what is told
@@ -400,6 +402,17 @@ export class LocalTable {
     const body = lines.map(([actor, text]) => `${actor === chance ? 'chance' : `s${actor}`} ${text}`)
     const tail = this.over ? ['', `score ${this.core.scores(this.state).join(' ')}`, `rank ${this.core.ranks(this.state).join(' ')}`] : []
     return ['allaboard 1', ...head, '', ...body, ...tail, ''].join('\n')
+  }
+
+  /** Whether a game from elsewhere is what it says: its chance, its results and the choices that wait. */
+  get holds(): boolean {
+    const { scores, ranks, pending } = this.game
+    const results = this.over ? [this.core.scores(this.state), this.core.ranks(this.state)] : [null, null]
+    const waits = Object.entries(pending).every(([seat, text]) => {
+      const action = this.core.parse(Number(seat), text)
+      return action !== undefined && this.actors.includes(Number(seat)) && this.core.legal(this.state, Number(seat)).includes(action)
+    })
+    return waits && JSON.stringify([scores, ranks]) === JSON.stringify(results) && this.verify().holds
   }
 
   /** Whether every draw of chance follows from the seed. */

@@ -5,27 +5,33 @@ import type { Core } from '../core/core'
 import { CoreError } from '../core/core'
 import { openCore, teach, teachHints } from '../core/cores'
 import type { Advice, Level, Message } from '../protocol'
+import { Elsewhere, hold } from './holding'
+import { BadBackup } from './backup'
 import { isLocal, kept, type Kept } from './kept'
 import { nextGame } from './new'
 import { LocalTable, type Named } from './table'
 
 /** What the page asks for. A question with a number is answered under it. */
 export type Asked =
-  | { ask: 'open'; id: string; line: number; game?: Kept }
+  | { ask: 'open'; id: string; line: number; fresh?: Kept; taking: boolean }
   | { ask: 'order'; line: number; command: Named }
   | { ask: 'close'; line: number }
   | { ask: 'replay'; number: number; id: string; seat: number | null }
   | { ask: 'record' | 'verify'; number: number; id: string }
+  | { ask: 'entered'; number: number; id: string; table: string }
+  | { ask: 'restore'; number: number; games: Kept[] }
 
 export type Answer =
   | { line: number; message: Message }
   | { line: number; closed: number }
   | { number: number; found: unknown }
-  | { number: number; problem: string }
+  | { number: number; problem: string; args: Record<string, number> }
 
 const scope = self as unknown as DedicatedWorkerGlobalScope
 const cores = new Map<string, Promise<Core>>()
-const seats = new Map<number, Seat>()
+const seats = new Map<number, Promise<Seat | null>>()
+/** Games that the browser does not keep, as they stand now, with the revision that it has. They last as long as this page. */
+const unkept = new Map<string, { game: Kept; revision: number }>()
 /** A decision of a bot takes this long at most. Where a device is slow, it looks at less. */
 const MOST_MS = 900
 
@@ -44,9 +50,17 @@ function coreOf(game: string): Promise<Core> {
 }
 
 async function found(id: string): Promise<Kept> {
-  const game = isLocal(id) ? await kept.get(id) : undefined
+  const game = unkept.get(id)?.game ?? (isLocal(id) ? await kept.get(id) : undefined)
   if (!game) throw new CoreError('missing', id)
   return game
+}
+
+/** A game that has just begun may not be kept at all. */
+function foundOr(fresh: Kept | undefined, id: string): Promise<Kept> {
+  return found(id).catch((error: unknown) => {
+    if (fresh) return fresh
+    throw error
+  })
 }
 
 /** One table that the page shows. Its work is done one piece after the other. */
@@ -61,27 +75,51 @@ class Seat {
     private readonly line: number,
     private readonly core: Core,
     readonly table: LocalTable,
+    /** The revision that the browser has. */
+    private revision: number,
+    private readonly letGo: () => void,
   ) {}
 
-  static async at(line: number, id: string, fresh: Kept | undefined): Promise<Seat> {
-    const game = fresh ?? (await found(id))
-    const core = await coreOf(game.game)
-    const table: LocalTable = new LocalTable(
-      core,
-      game,
-      (message) => say({ line, message }),
-      (changed) => seat.save(changed),
-    )
-    const seat = new Seat(line, core, table)
-    seat.do(async () => {
-      await table.begin()
-      table.hello()
+  static async at({ line, id, fresh, taking }: Extract<Asked, { ask: 'open' }>): Promise<Seat> {
+    let seat: Seat | null = null
+    let lost = false
+    const letGo = await hold(id, taking, () => {
+      lost = true
+      seat?.stop(new Elsewhere(id))
     })
-    return seat
+    try {
+      const game = await foundOr(fresh, id)
+      const core = await coreOf(game.game)
+      if (lost) throw new Elsewhere(id)
+      const tell = (message: Message) => say({ line, message })
+      const table: LocalTable = new LocalTable(core, game, tell, (changed) => seat!.save(changed))
+      const revision = unkept.get(id)?.revision ?? game.revision ?? 0
+      seat = new Seat(line, core, table, revision, letGo)
+      seat.do(async () => {
+        await table.begin()
+        table.hello()
+      })
+      return seat
+    } catch (error) {
+      letGo()
+      throw error
+    }
   }
 
   close(): void {
     this.closed = true
+    this.letGo()
+  }
+
+  note(found: Parameters<LocalTable['note']>[0]): void {
+    this.do(() => this.table.note(found))
+  }
+
+  private stop(error: unknown): void {
+    if (this.closed) return
+    report(error)
+    say({ line: this.line, closed: closeCode(error) })
+    this.close()
   }
 
   order(command: Named): void {
@@ -96,18 +134,20 @@ class Seat {
     this.queue = this.queue
       .then(() => (this.closed ? undefined : work()))
       .then(() => this.wake())
-      .catch((error: unknown) => {
-        report(error)
-        say({ line: this.line, closed: closeCode(error) })
-        this.close()
-      })
+      .catch((error: unknown) => this.stop(error))
   }
 
   /** A browser that keeps nothing still plays, and says so once. */
   private async save(game: Kept): Promise<void> {
+    const own = game.id === this.table.game.id // else it is the game that follows
+    const before = own ? this.revision : 0
     try {
-      await kept.put(game)
+      await kept.put(game, before)
+      unkept.delete(game.id)
+      if (own) this.revision = game.revision ?? 0
     } catch (error) {
+      if (error instanceof Elsewhere) throw error
+      unkept.set(game.id, { game, revision: before })
       console.warn(error)
       if (this.warned) return
       this.warned = true
@@ -165,7 +205,7 @@ class Seat {
     if (!next) {
       const game = nextGame(table.game)
       await this.save(game)
-      await table.follow(game.id)
+      await table.note({ following: game.id })
       next = game.id
     }
     say({ line: this.line, message: { type: 'ack', id, ply: table.game.ply } })
@@ -175,23 +215,72 @@ class Seat {
 
 /** A fault of ours is an error; what can happen to any file or device is told to the player. */
 function report(error: unknown): void {
-  if (error instanceof CoreError && error.code !== 'fault') console.warn(error.message)
+  if (error instanceof Elsewhere || (error instanceof CoreError && error.code !== 'fault')) console.warn(error.message)
   else console.error(error)
 }
 
 /** Why a table on this device cannot go on, as the pages say it. */
 function closeCode(error: unknown): number {
+  if (error instanceof Elsewhere) return 4026
   if (!(error instanceof CoreError)) return 4021
-  return { missing: 4004, unsupported: 4022, damaged: 4023, offline: 4024, memory: 4025, fault: 4021, partial: 4026 }[error.code]
+  return { missing: 4004, unsupported: 4022, damaged: 4023, offline: 4024, memory: 4025, fault: 4021, partial: 4027 }[error.code]
+}
+
+function pastOf(core: Core, game: Kept): LocalTable {
+  return new LocalTable(
+    core,
+    game,
+    () => undefined,
+    () => Promise.resolve(),
+  )
 }
 
 async function past(id: string): Promise<LocalTable> {
   const game = await found(id)
-  const nothing = () => undefined
-  return new LocalTable(await coreOf(game.game), game, nothing, () => Promise.resolve())
+  return pastOf(await coreOf(game.game), game)
+}
+
+/** Adds the games of a file, if the rules allow every one of them as it stands there. */
+async function restore(games: Kept[]): Promise<number> {
+  for (const [at, game] of games.entries()) {
+    try {
+      const core = await coreOf(game.game)
+      if (!pastOf(core, game).holds) throw new BadBackup('damaged', at + 1)
+    } catch (error) {
+      if (error instanceof BadBackup || (error instanceof CoreError && error.code !== 'fault')) throw error
+      console.warn(error)
+      throw new BadBackup('damaged', at + 1)
+    }
+  }
+  try {
+    return await kept.merge(games)
+  } catch (error) {
+    console.warn(error)
+    throw new BadBackup('full')
+  }
+}
+
+/** Notes where a game is in the leaderboard; its table may be open. */
+async function enter(id: string, table: string): Promise<null> {
+  const open = (await Promise.all(seats.values())).find((seat) => seat?.table.game.id === id)
+  if (open) open.note({ entered: table })
+  else {
+    const game = await found(id)
+    const revision = game.revision ?? 0
+    await kept.put({ ...game, entered: table, revision: revision + 1 }, revision)
+  }
+  return null
+}
+
+/** The message of the catalogs that says why. */
+function problemOf(error: unknown): { problem: string; args: Record<string, number> } {
+  if (error instanceof BadBackup) return { problem: `backup-${error.why}`, args: { game: error.game } }
+  return { problem: `table-closed-${closeCode(error)}`, args: {} }
 }
 
 async function answer(asked: Extract<Asked, { number: number }>): Promise<unknown> {
+  if (asked.ask === 'restore') return restore(asked.games)
+  if (asked.ask === 'entered') return enter(asked.id, asked.table)
   const table = await past(asked.id)
   if (asked.ask === 'replay') return table.replay(asked.seat)
   return asked.ask === 'record' ? table.record() : table.verify()
@@ -201,16 +290,19 @@ scope.onmessage = ({ data }: MessageEvent<Asked>) => {
   if ('number' in data) {
     answer(data)
       .then((found) => say({ number: data.number, found }))
-      .catch((error: unknown) => say({ number: data.number, problem: String(closeCode(error)) }))
+      .catch((error: unknown) => say({ number: data.number, ...problemOf(error) }))
   } else if (data.ask === 'open') {
-    Seat.at(data.line, data.id, data.game)
-      .then((seat) => seats.set(data.line, seat))
-      .catch((error: unknown) => {
-        report(error)
-        say({ line: data.line, closed: closeCode(error) })
-      })
-  } else if (data.ask === 'close') {
-    seats.get(data.line)?.close()
-    seats.delete(data.line)
-  } else seats.get(data.line)?.order(data.command)
+    const seat = Seat.at(data).catch((error: unknown) => {
+      report(error)
+      say({ line: data.line, closed: closeCode(error) })
+      return null
+    })
+    seats.set(data.line, seat)
+  } else {
+    const seat = seats.get(data.line)
+    if (data.ask === 'close') {
+      seats.delete(data.line)
+      void seat?.then((found) => found?.close())
+    } else void seat?.then((found) => found?.order(data.command))
+  }
 }

@@ -1,7 +1,7 @@
 ### The interface.
 
 title = All Aboard
-tagline = Three train games for one table. Bring friends, or play the house.
+tagline = Three train games. Play with friends, or against bots.
 home = All Aboard: to the front page
 skip = Skip to the game
 loading = One moment …
@@ -26,8 +26,8 @@ level-match = about as strong as you
 seats = Players
 seats-n = { $n } players
 name = Your name
-name-ask = What shall we call you?
-name-why = Asked once, kept in this browser. No sign-up.
+name-ask = What is your name?
+name-why = You are asked only once. Your name is kept in this browser. No sign-up.
 name-go = All aboard!
 name-playing = Playing as
 name-change = Change your name
@@ -46,11 +46,11 @@ public-join = Sit down
 public-watch = Watch
 leaders = Best solo games: { $game }
 daily-title = Daily challenge, { $date }
-daily-explain = The same dice and cards for everyone. Your first try of the day counts. Its record and replay open when the day (UTC) is over.
+daily-explain = Everybody gets the same dice and cards. Only your first try of the day counts. Its record and replay are available when the day (UTC) is over.
 daily-counts = A try does not count if a bot plays for you, if you undo after a bot has moved, or if it is not your first in this browser.
-daily-honest = There are no accounts here. Nobody can stop a player from trying first in another browser, or from being told the dice. Take the list for what it is.
+daily-honest = There are no accounts here, so nobody can prevent a player from trying first in another browser, or from being told the dice. Please keep this in mind when you look at the list.
 daily-again = Try again (does not count)
-daily-closed = The replay and the record open when the day (UTC) is over.
+daily-closed = The replay and the record are available when the day (UTC) is over.
 daily-undo = If you undo now, this try does not count.
 daily-unrated-autopilot = This try does not count: a bot has played for you.
 daily-unrated-undo = This try does not count: an action was undone after a bot had moved.
@@ -66,7 +66,7 @@ new-clock-n = { $n } seconds
 new-public = List it publicly
 new-spectators = Let others watch
 new-memory = Memory aid: show cards that everyone has seen
-new-hints = Allow hints: what expert would expect
+new-hints = Allow hints: what expert expects of each option
 new-open = Open the table
 lobby-invite = Invite your friends
 lobby-link = Link to this table
@@ -113,6 +113,7 @@ hints-off = Hints are off.
 table-yours = Your turn
 table-clock = Time left
 table-away = away
+table-stand-in = The server is still preparing its { $level } bots. Until they are ready, { $instead } bots play.
 table-autopilot = a bot plays
 table-autopilot-you = You were away, so a bot is playing for you.
 table-autopilot-back = Take my seat back
@@ -121,16 +122,17 @@ table-lost = Connection lost. Your seat is safe; we keep trying …
 table-back = Connected again.
 table-connecting = Connecting …
 table-closed-4004 = There is no such table.
-table-closed-4003 = This table is closed to you.
-table-closed-4011 = The host has cleared your seat.
+table-closed-4003 = You cannot join this table.
+table-closed-4011 = The host has removed you from your seat.
 table-closed-4012 = This table was closed.
 table-closed-4001 = This page is older than the server. Load it again.
-table-closed-4021 = The game stopped because of a fault on this device. Your moves are kept. Load the page again.
+table-closed-4021 = The game stopped because of an error on this device. Your moves are saved. Load the page again.
 table-closed-4022 = This browser cannot run the games by itself. In the settings, switch to playing at the server.
 table-closed-4023 = The game's file is damaged. Load the page again, or play at the server (see the settings).
 table-closed-4024 = The game is not on this device yet, and there is no connection. Open it once while you are online.
-table-closed-4026 = This game went on from a position of another one, so it has no record and no review of its own.
 table-closed-4025 = There is not enough memory for the game. Close other pages and load this one again.
+table-closed-4026 = This game is open in another tab or window, where it goes on. If you play here instead, it stops there. No move that was kept is lost.
+table-closed-4027 = This game went on from a position of another one, so it has no record and no review of its own.
 table-closed = The server has closed this connection.
 table-reload = Load again
 table-over = The game is over.
@@ -141,8 +143,8 @@ table-record = Save the record
 table-verify = Check the dice
 table-verify-holds = Fair: all { $n } draws follow from the seed that was committed to before the game.
 table-verify-shared = Fair: all { $n } draws follow from the seed that was committed to before the game, and from what your browser added to it.
-table-verify-unshared = The draws follow from a seed, but not from the one that was promised to you, or without what your browser added.
-table-verify-fails = This record does not hold: { $reason }
+table-verify-unshared = The draws follow from a seed, but it is not the seed that was promised to you, or your browser’s part is missing.
+table-verify-fails = This record is invalid: { $reason }
 table-share = Share the result
 table-clause = Rule { $clause }
 emote-wave = Hello!
@@ -155,7 +157,7 @@ emote-hurry = All aboard!
 emote-thanks = Thank you
 settings = Settings
 settings-theme = Light
-settings-theme-auto = as the system
+settings-theme-auto = same as the system
 settings-theme-light = day
 settings-theme-dark = night
 settings-language = Language
@@ -171,12 +173,12 @@ replay-play = Play
 replay-stop = Stop
 replay-move = Move { $n } of { $all }
 replay-share = Copy link to this move
-replay-begin = The table is laid.
+replay-begin = The game begins.
 learn-title = Learn { $game }
 learn-next = Next
 learn-back = Back
 learn-step = Step { $n } of { $all }
-learn-try = Not this one, for now.
+learn-try = Not this one. Choose the marked action.
 learn-none = This lesson is not written yet.
 rules-none = The rules could not be loaded.
 rules-ruling = our ruling
@@ -187,7 +189,7 @@ print-go = Print
 print-name = Name
 print-total = Total
 error-offline = The server cannot be reached. Try again in a moment.
-notfound = This line leads nowhere.
+notfound = This page does not exist.
 foot = Free software. Nothing about you is collected.
 print-filled = Sheet of { $name }
 plain-table = The table
@@ -231,21 +233,22 @@ settings-confirm = Ask before a move that cannot be taken back
 settings-shortcuts = Single-key shortcuts
 confirm-ask = Sure? { $action }
 confirm-go = Yes
-turn-back = Your move is on its way …
-turn-queued = Not connected. Your move is sent when the line is back.
+turn-back = Your move is being sent …
+turn-queued = Not connected. Your move will be sent when the connection is back.
 learn-bye = That is all you need. Good luck!
 learn-play = Play a first game now
 first-lesson = First time here? The lesson takes three minutes.
 unfinished = Go on playing
 guest = Guest
-local-not-kept = This game is not kept: the browser has no room for it, or stores nothing here (a private window?). It goes on, but only until this page is closed.
-local-not-here = That cannot be done in a game on this device.
+local-not-kept = This game cannot be saved: the browser has no room for it, or stores nothing (a private window?). You can play on until you close this page.
+local-not-here = This is not possible in a game on this device.
+local-take-over = Play here
 update-ready = A new version is ready. Your games stay as they are.
 update-now = Use it now
 page-missing = This page could not be loaded.
-page-missing-why = The server may have been updated, or the line is down. Your games are safe.
+page-missing-why = The server may have been updated, or the connection is lost. Your games are safe.
 language-failed = This language could not be loaded. Try again in a moment.
-storage-none = This browser keeps nothing here. Your name and your seat last until you close this page.
+storage-none = This browser does not store anything here. Your name and your seat are lost when you close this page.
 sound-ask = Play sounds
 sound-mute = Sounds off
 sound-unmute = Sounds on
@@ -253,7 +256,7 @@ settings-turn = When it is my turn
 settings-notify = Show a notification
 settings-notify-not = Notifications need https and a browser that allows them.
 settings-vibrate = Vibrate
-settings-awake = Keep the screen on while a game goes on
+settings-awake = Keep the screen on during a game
 turn-body = It is your turn.
 table-link-select = Copying is not possible here. Copy the marked link by hand.
 no-server = This site has no server. Play against bots, alone, or through a lesson.
@@ -263,26 +266,26 @@ new-clock-days = { $n ->
     [one] a day a move
    *[other] { $n } days a move
 }
-new-clock-days-why = You can close the page. The front page says when it is your turn; whoever takes longer is played by a bot until they come back.
+new-clock-days-why = You can close the page. The front page shows when it is your turn. If a player takes longer, a bot plays for them until they come back.
 daily-streak = { $n ->
     [one] 1 day in a row.
    *[other] { $n } days in a row.
 }
 daily-next = The next challenge comes in { $hours } h { $minutes } min.
 leaders-daily = Daily challenges won in 30 days: { $game }
-figures = How you have played
+figures = Your statistics
 figures-game = Game
 figures-played = Played
 figures-won = Won
 figures-best = Best
 figures-mean = Average
-learn-this = the one to choose now
+learn-this = choose this now
 
 ## The review of a finished game
 review-page = Review
-review-thinking = Every decision is being looked at. This takes a few seconds …
+review-thinking = Analysing every decision. This takes a few seconds …
 review-needs-server = A review needs a connection to the server. Try again when you are online.
-review-against = result against expectation
+review-against = result minus expectation
 review-look = See this position
 review-costly = The costliest decisions
 review-played = Played
@@ -296,6 +299,28 @@ review-close =
         [one] One more decision was too close to call. It counts as nothing.
        *[other] { $count } more decisions were too close to call. They count as nothing.
     }
+
+## Everything of this device as a file
+backup = Your games on this device
+backup-what = Games that you play on this device are kept in this browser alone. Save them and these settings to a file, to keep it or to take it to another device. Seats at a server's tables are not in it.
+backup-save = Save to a file
+backup-load = Load from a file
+backup-loaded =
+    { $n ->
+        [0] Your settings were loaded. All games of the file were here already.
+        [one] Your settings and one game were loaded.
+       *[other] Your settings and { $n } games were loaded.
+    }
+backup-foreign = This file was not saved here. Choose a file that “Save to a file” has made. Nothing was changed.
+backup-newer = This file was saved by a newer version of this page. Load the page again, then the file. Nothing was changed.
+backup-damaged =
+    { $game ->
+        [0] This file is damaged. Nothing was changed.
+       *[other] This file is damaged: its game number { $game } does not follow the rules. Nothing was changed.
+    }
+backup-unread = This file could not be read. Nothing was changed.
+backup-full = The browser has no room for these games, or stores nothing here. Nothing was changed.
+backup-nothing = This browser keeps no games here, so there is nothing to save.
 
 ## Positions to think about
 practice = Practice
@@ -366,3 +391,10 @@ progress-cost = Cost
 progress-none = No game of yours has been reviewed on this device yet.
 progress-json = Save as JSON
 progress-csv = Save as CSV
+
+## A game of this device in the server's leaderboard
+enter = Enter the leaderboard
+enter-what = The server gets the record of this game and your name, and replays it. The game is marked as played on a device.
+enter-done = This game is in the leaderboard.
+leaders-device = on a device
+leaders-device-what = “On a device”: the server has replayed the game, and its dice follow from its seed. But the device made that seed. Nobody can tell whether the player began anew until the dice were good.

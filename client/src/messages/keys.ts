@@ -4,6 +4,17 @@ export type Value = string | number
 
 export interface Shell {
   'acted': { 'action': Value; 'seat': Value; 'seat-is': Value }
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
@@ -48,6 +59,9 @@ export interface Shell {
   'end-wins': { 'count': Value; 'names': Value }
   'end-you-share': null
   'end-you-win': null
+  'enter': null
+  'enter-done': null
+  'enter-what': null
   'error-ahead': { 'answers': Value; 'ply': Value }
   'error-bad-message': { 'why': Value }
   'error-bad-name': { 'most': Value }
@@ -60,6 +74,10 @@ export interface Shell {
   'error-cannot-write': null
   'error-day-not-over': { 'date': Value }
   'error-day-to-come': null
+  'error-enter-chance': null
+  'error-enter-solo': null
+  'error-enter-unfinished': null
+  'error-entered-before': null
   'error-foreign-origin': { 'origin': Value }
   'error-hello-first': null
   'error-hello-once': null
@@ -150,6 +168,8 @@ export interface Shell {
   'language-failed': null
   'leaders': { 'game': Value }
   'leaders-daily': { 'game': Value }
+  'leaders-device': null
+  'leaders-device-what': null
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -194,6 +214,7 @@ export interface Shell {
   'lobby-watching': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
   'name': null
   'name-ask': null
   'name-change': null
@@ -383,6 +404,7 @@ export interface Shell {
   'table-closed-4024': null
   'table-closed-4025': null
   'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -399,6 +421,7 @@ export interface Shell {
   'table-say': null
   'table-send': null
   'table-share': null
+  'table-stand-in': { 'instead': Value; 'level': Value }
   'table-undo': null
   'table-verify': null
   'table-verify-fails': { 'reason': Value }
@@ -425,6 +448,17 @@ export interface Hachi {
   'ask-me': null
   'assets': { 'money': Value }
   'assets-left': null
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'beat': { 'count': Value; 'number': Value; 'owner': Value; 'owner-is': Value; 'seat': Value; 'seat-is': Value }
   'board-broken': null
   'board-missing': null
@@ -484,6 +518,9 @@ export interface Hachi {
   'ends-broke': { 'name': Value }
   'ends-broke-you': null
   'ends-rounds': null
+  'enter': null
+  'enter-done': null
+  'enter-what': null
   'error-ahead': { 'answers': Value; 'ply': Value }
   'error-bad-message': { 'why': Value }
   'error-bad-name': { 'most': Value }
@@ -496,6 +533,10 @@ export interface Hachi {
   'error-cannot-write': null
   'error-day-not-over': { 'date': Value }
   'error-day-to-come': null
+  'error-enter-chance': null
+  'error-enter-solo': null
+  'error-enter-unfinished': null
+  'error-entered-before': null
   'error-foreign-origin': { 'origin': Value }
   'error-hello-first': null
   'error-hello-once': null
@@ -606,6 +647,8 @@ export interface Hachi {
   'language-failed': null
   'leaders': { 'game': Value }
   'leaders-daily': { 'game': Value }
+  'leaders-device': null
+  'leaders-device-what': null
   'leads': { 'owner': Value; 'owner-is': Value; 'seat': Value; 'seat-is': Value; 'why': Value }
   'leads-next': { 'name': Value; 'round': Value }
   'leads-round': null
@@ -653,6 +696,7 @@ export interface Hachi {
   'lobby-watching': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
   'makes': { 'set': Value }
   'moment-round': { 'name': Value; 'round': Value }
   'money-left': { 'assets': Value }
@@ -902,6 +946,7 @@ export interface Hachi {
   'table-closed-4024': null
   'table-closed-4025': null
   'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -918,6 +963,7 @@ export interface Hachi {
   'table-say': null
   'table-send': null
   'table-share': null
+  'table-stand-in': { 'instead': Value; 'level': Value }
   'table-undo': null
   'table-verify': null
   'table-verify-fails': { 'reason': Value }
@@ -955,6 +1001,17 @@ export interface Miyajima {
   'acted': { 'action': Value; 'seat': Value; 'seat-is': Value }
   'adheres': null
   'apart': null
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
@@ -1030,6 +1087,9 @@ export interface Miyajima {
   'ends': { 'count': Value; 'needed': Value }
   'ends-short': { 'count': Value; 'needed': Value }
   'enlarge': { 'name': Value; 'score': Value }
+  'enter': null
+  'enter-done': null
+  'enter-what': null
   'error-ahead': { 'answers': Value; 'ply': Value }
   'error-bad-message': { 'why': Value }
   'error-bad-name': { 'most': Value }
@@ -1042,6 +1102,10 @@ export interface Miyajima {
   'error-cannot-write': null
   'error-day-not-over': { 'date': Value }
   'error-day-to-come': null
+  'error-enter-chance': null
+  'error-enter-solo': null
+  'error-enter-unfinished': null
+  'error-entered-before': null
   'error-foreign-origin': { 'origin': Value }
   'error-hello-first': null
   'error-hello-once': null
@@ -1148,6 +1212,8 @@ export interface Miyajima {
   'last_round': null
   'leaders': { 'game': Value }
   'leaders-daily': { 'game': Value }
+  'leaders-device': null
+  'leaders-device-what': null
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -1193,6 +1259,7 @@ export interface Miyajima {
   'lobby-watching': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
   'made-blue': null
   'made-green': null
   'made-of': { 'die': Value; 'other': Value }
@@ -1438,6 +1505,7 @@ export interface Miyajima {
   'table-closed-4024': null
   'table-closed-4025': null
   'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -1454,6 +1522,7 @@ export interface Miyajima {
   'table-say': null
   'table-send': null
   'table-share': null
+  'table-stand-in': { 'instead': Value; 'level': Value }
   'table-undo': null
   'table-verify': null
   'table-verify-fails': { 'reason': Value }
@@ -1502,6 +1571,17 @@ export interface Runaway {
   'at-switch': null
   'at-the-cliff': { 'speed': Value; 'track': Value }
   'at_the_end': { 'needed': Value; 'speed': Value }
+  'backup': null
+  'backup-damaged': { 'game': Value }
+  'backup-foreign': null
+  'backup-full': null
+  'backup-load': null
+  'backup-loaded': { 'n': Value }
+  'backup-newer': null
+  'backup-nothing': null
+  'backup-save': null
+  'backup-unread': null
+  'backup-what': null
   'board-broken': null
   'board-missing': null
   'bot-level': { 'level': Value; 'name': Value }
@@ -1616,6 +1696,9 @@ export interface Runaway {
   'ended': { 'how': Value }
   'engineer': null
   'enough': { 'face': Value }
+  'enter': null
+  'enter-done': null
+  'enter-what': null
   'error-ahead': { 'answers': Value; 'ply': Value }
   'error-bad-message': { 'why': Value }
   'error-bad-name': { 'most': Value }
@@ -1628,6 +1711,10 @@ export interface Runaway {
   'error-cannot-write': null
   'error-day-not-over': { 'date': Value }
   'error-day-to-come': null
+  'error-enter-chance': null
+  'error-enter-solo': null
+  'error-enter-unfinished': null
+  'error-entered-before': null
   'error-foreign-origin': { 'origin': Value }
   'error-hello-first': null
   'error-hello-once': null
@@ -1732,6 +1819,8 @@ export interface Runaway {
   'language-failed': null
   'leaders': { 'game': Value }
   'leaders-daily': { 'game': Value }
+  'leaders-device': null
+  'leaders-device-what': null
   'learn': null
   'learn-back': null
   'learn-bye': null
@@ -1776,6 +1865,7 @@ export interface Runaway {
   'lobby-watching': null
   'local-not-here': null
   'local-not-kept': null
+  'local-take-over': null
   'lock-in': null
   'locked-in': { 'cards': Value }
   'long': null
@@ -2051,6 +2141,7 @@ export interface Runaway {
   'table-closed-4024': null
   'table-closed-4025': null
   'table-closed-4026': null
+  'table-closed-4027': null
   'table-connecting': null
   'table-emote': null
   'table-link-select': null
@@ -2067,6 +2158,7 @@ export interface Runaway {
   'table-say': null
   'table-send': null
   'table-share': null
+  'table-stand-in': { 'instead': Value; 'level': Value }
   'table-undo': null
   'table-verify': null
   'table-verify-fails': { 'reason': Value }

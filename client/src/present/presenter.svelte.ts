@@ -165,7 +165,7 @@ export class Presenter<V, E extends Happening> {
     this.director?.settle(view)
   }
 
-  /** The steps that were told before this page was open, or while the line was lost. */
+  /** The steps that were told before this page was open. */
   remember(steps: Told<E>[]): void {
     const known = new Map([...steps, ...this.log].map((step) => [step.ply, step]))
     const waiting = new Set(this.queue.map((item) => item.ply))
@@ -173,7 +173,22 @@ export class Presenter<V, E extends Happening> {
     this.log = [...known.values()].filter((step) => !waiting.has(step.ply) || this.log.includes(step)).sort((a, b) => a.ply - b.ply)
   }
 
-  /** The log is exactly this: after a lost line, undone steps are gone. */
+  /**
+   * After a lost line: the view, and the story that has led to it. What was not told before counts as told now, together
+   * with the view; steps that the story does not have were undone.
+   */
+  renew(view: V, steps: Told<E>[]): void {
+    this.flush()
+    const known = new Set(this.log.map((step) => step.ply))
+    this.since = null
+    this.log = steps.filter((step) => known.has(step.ply))
+    this.settle(
+      view,
+      steps.filter((step) => !known.has(step.ply)),
+    )
+  }
+
+  /** The log is empty again. */
   forget(): void {
     this.log = []
     this.since = null

@@ -31,14 +31,14 @@ class Advice(NamedTuple):
 
 
 def gives_advice(declared: Declaration[State]) -> bool:
-    """Whether a game's best bot can say what it expects of each action."""
+    """Whether a game's best bot can value actions."""
     return declared.best_level != "random" and hasattr(declared.need(declared.levels[declared.best_level]), "evaluate")
 
 
 def advise(view: State, *, seed: int = 0, budget: int | None = None) -> Advice:
     """Every legal action of the view's own seat, best first; the same view and seed give the same numbers.
 
-    A GameError says so where there is nothing to advise.
+    Raises a GameError if it is not the seat's turn, or if the game has no hints.
     """
     game = game_of(view)
     seat = int(view.viewer)
@@ -46,7 +46,7 @@ def advise(view: State, *, seed: int = 0, budget: int | None = None) -> Advice:
         raise GameError("there is nothing to advise: it is not this seat's turn to act")
     declared = game.declaration
     if not gives_advice(declared):
-        raise GameError(f"there are no hints for {game.title}: none of its bots can say what it expects")
+        raise GameError(f"there are no hints for {game.title}: none of its bots can value actions")
     best = policy(game.name, declared.best_level, budget)
     module = declared.need(declared.levels[declared.best_level])
     evaluate: Callable[..., int] = module.evaluate

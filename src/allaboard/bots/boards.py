@@ -1,4 +1,4 @@
-"""Bots on boards other than the game's own: they use what they learned there, or say that they learned elsewhere."""
+"""Bots on boards other than the game's own: they use what they learned on that board, or warn that they did not."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,7 +12,7 @@ from allaboard.game import Chosen, load
 
 
 def on_board(policy: Policy, board: Chosen) -> Policy:
-    """The same player with what it has learned on this board, if there is anything."""
+    """The same bot with what it has learned on this board, if it has learned on it."""
     if not _learns(policy) or not differing(board, load(policy.game).OPTIONS):
         return policy
     place = kept.place_for(policy.game, board)
@@ -22,7 +22,7 @@ def on_board(policy: Policy, board: Chosen) -> Policy:
 
 
 def learned_elsewhere(policies: Iterable[Policy], board: Chosen) -> list[str]:
-    """A warning for each of these players that learned on another board."""
+    """A warning for each of these bots that learned on another board."""
     said = []
     for policy in dict.fromkeys(policies):
         if _learns(policy) and differing(board, load(policy.game).OPTIONS):

@@ -1,8 +1,8 @@
-"""Curves that make values honest: by seats and stage of a game, what came on average of each value that was expected.
+"""Calibration curves, by number of seats and stage of a game: for each estimated value, the average result.
 
-They lie at the end of what the bots of a game know: `KNOTS` numbers for each curve, for equal steps between the lowest
-and the highest value. `allaboard calibrate GAME --fit` draws them from games played out. All actions of a position are
-read off one curve, and every curve rises, so the order of the actions stays.
+They are stored at the end of a game's knowledge: `KNOTS` numbers for each curve, at equal steps between the lowest and
+the highest value. `allaboard calibrate GAME --fit` fits them to playouts. The values of all actions of a position are
+corrected with the same curve, and every curve increases, so the order of the actions stays the same.
 """
 
 from typing import Final
@@ -15,15 +15,15 @@ from allaboard.record import rule
 
 KNOTS: Final = 11
 GENTLEST: Final = 0.02
-"""How much a curve rises at least where the value does: better actions stay better."""
-_STIFF = 20.0  # how much a bend costs, in positions
+"""The minimum slope of a curve, so that better actions stay better."""
+_STIFF = 20.0  # the weight of the penalty for bends, in positions
 
 Floats = npt.NDArray[np.float64]
 
 
 @rule
 def read_off(knowledge: Knowledge, begin: int, curve: int, low: float, high: float, value: float) -> float:
-    """What comes of a value, by one of the curves that begin at a place of the knowledge."""
+    """A value corrected by one of the curves that begin at an offset of the knowledge."""
     at = min(max((value - low) / (high - low), 0.0), 1.0) * (KNOTS - 1)
     whole = min(int(at), KNOTS - 2)
     place = begin + KNOTS * curve + whole
@@ -36,7 +36,7 @@ def straight(curves: int, low: float, high: float) -> Knowledge:
 
 
 def fitted(values: Floats, came: Floats, low: float, high: float) -> Floats:
-    """The knots of the smooth rising curve nearest to what came of the values.
+    """The knots of the smooth increasing curve that fits the results of the values best.
 
     >>> fitted(np.linspace(0, 1, 500), np.linspace(0.2, 0.8, 500), 0, 1).round(2)[[0, 5, 10]]
     array([0.19, 0.5 , 0.81])
@@ -48,14 +48,14 @@ def fitted(values: Floats, came: Floats, low: float, high: float) -> Floats:
     rows[np.arange(len(values)), whole + 1] = at - whole
     bends = np.diff(np.eye(KNOTS), 2, axis=0)
     line = np.linspace(low, high, KNOTS)
-    # what few positions say moves the curve little away from the value as it is, and bends it little
+    # few positions move the curve only a little away from the identity, and bend it only a little
     pull = rows.T @ rows + _STIFF * bends.T @ bends + np.eye(KNOTS)
     knots = np.linalg.solve(pull, rows.T @ came + line)
     return _rising(np.clip(knots, low, high), rows.sum(axis=0) + 1, GENTLEST * (high - low) / (KNOTS - 1))
 
 
 def _rising(knots: Floats, weights: Floats, step: float) -> Floats:
-    """The nearest knots of which each is higher than the one before by a step at least (pool adjacent violators)."""
+    """The nearest knots that increase by at least one step each (pool adjacent violators)."""
     slope = step * np.arange(len(knots))
     pools: list[tuple[float, float, int]] = []
     for knot, weight in zip(knots - slope, weights, strict=True):

@@ -1,8 +1,8 @@
-"""What bots have learned, on disk: compressed arrays that say how they were made and under which rules.
+"""What bots have learned, on disk: compressed arrays with a label that says how and under which rules they were made.
 
-A file is refused if the rules have changed since. A change of the rules' text alone does no harm: if it differs, the
-rules are judged by what they do, in a few random games. What was learned on another board than the game's own lies in
-the user's data directory, in a file for each board.
+A file is refused if the rules behave differently now. If only the text of the rules has changed, a few random games are
+played to see whether they still do the same. What was learned on another board than the game's own is in the user's
+data directory, in a file for each board.
 """
 
 import hashlib
@@ -35,16 +35,16 @@ class Label(TypedDict):
     rules: str
     conduct: str
     board: NotRequired[dict[str, int | list[int]]]  # the options that differ from the game's own board
-    curves: NotRequired[dict[str, str]]  # by players, the command that fitted the curves at the end
+    curves: NotRequired[dict[str, str]]  # for each number of players, the command that fitted the curves
 
 
 def shipped(game: Declaration[S]) -> Path:
-    """Where a game's package keeps what its bots have learned."""
+    """The file in a game's package with what its bots have learned."""
     return Path(str(game.folder)) / "bots" / "knowledge.npz"
 
 
 def place_for(game: str, board: Chosen) -> Path:
-    """Where bots look for what they have learned on a board."""
+    """The file with what bots have learned on a board."""
     changed = _told(game, board)
     if not changed:
         return shipped(declaration(game))
@@ -62,7 +62,7 @@ def _told(game: str, board: Chosen) -> dict[str, int | list[int]]:
 def write(
     game: str, knowledge: Knowledge, command: str, seed: int, place: Path | None = None, board: Chosen | None = None
 ) -> Path:
-    """Keep what was learned, at half precision, with what is to be said about it."""
+    """Write what was learned, at half precision, with its label."""
     label = Label(
         game=game,
         command=command,
@@ -92,12 +92,12 @@ def read(game: str, size: int, place: Path | None = None, board: Chosen | None =
         made = f"made on {label['date']} by `{label['command']}`"
         raise GameError(f"what the bots know about {game} ({made}) was learned under other rules; {again}")
     if knowledge.shape != (size,):
-        raise GameError(f"what the bots know about {game} has another form than they expect; {again}")
+        raise GameError(f"what the bots know about {game} does not have the size that they expect; {again}")
     return np.ascontiguousarray(knowledge)
 
 
 def write_curves(game: str, curves: dict[int, npt.NDArray[np.float64]], commands: dict[str, str]) -> Path:
-    """Write curves into the shipped knowledge of a game, each from a place on, counted from the end."""
+    """Write curves into the knowledge of a game's package, each at an offset that is counted from the end."""
     place = shipped(declaration(game))
     with np.load(place, allow_pickle=False) as found:
         label, knowledge = _label(found), found["knowledge"].copy()
@@ -120,13 +120,13 @@ def _label(found: NpzFile) -> Label:
 
 
 def text_mark(game: str) -> str:
-    """A hash of the rules as they are written."""
+    """A hash of the source text of the rules."""
     parts = [declaration(game).text(name) for name in ("rules.py", "board.toml")]
     return hashlib.sha256("\0".join(part for part in parts if part is not None).encode()).hexdigest()[:16]
 
 
 def conduct_mark(game: Game[State], board: Chosen | None = None) -> str:
-    """A hash of what the rules do: the menus, odds and results of some random games at every number of players."""
+    """A hash of what the rules do: legal actions, weights and results of random games with every number of players."""
     digest = hashlib.sha256()
     dice = random.Random(0)
     for seats in game.seats:

@@ -4,13 +4,13 @@ Every bot is one compiled function with the same signature, so that a loop over 
 
     choose(view, rng, knowledge, budget, style) -> action
 
-It sees a view (whose `viewer` is its seat), never a state; it draws from its own random stream; `knowledge` is what it
-has learned (a float32 array, empty for those who learned nothing) and `budget` how many positions or rollouts it may
-look at (0 for those who do not search). `style` is one of the styles that the game declares, counted from 0: the same
-strength, other habits. A function without the last parameter has one style. It is called only when its seat must act.
+The bot gets a view (whose `viewer` is its seat), never a state, and its own random stream. `knowledge` is what it has
+learned (a float32 array, empty if it has learned nothing). `budget` is how many positions or rollouts it may evaluate
+(0 if it does not search). `style` is the index of one of the styles that the game declares: the same strength, other
+habits. A function without the last parameter has one style. It is called only when its seat must act.
 
-In text a bot is LEVEL, LEVEL/STYLE, LEVEL:BUDGET or LEVEL/STYLE:BUDGET. Where no style is said, seats differ.
-LEVEL+EDGE is a blend: it takes so many of 100 decisions as the next level would.
+In text a bot is LEVEL, LEVEL/STYLE, LEVEL:BUDGET or LEVEL/STYLE:BUDGET. Without a style, different seats get different
+styles. LEVEL+EDGE is a blend: it takes EDGE of 100 decisions as the next level would.
 """
 
 import inspect
@@ -35,13 +35,13 @@ Choose = Callable[..., int]
 """A compiled `choose`."""
 
 BY_SEAT: Final = -1
-"""Instead of a style: neighbours have different ones."""
+"""Instead of a style: different seats get different styles."""
 NOTHING_LEARNED: Knowledge = np.zeros(0, np.float32)
 
 
 @dataclass(frozen=True, eq=False)
 class Policy:
-    """A player of one game: a compiled choice, and what it knows and may spend."""
+    """A bot for one game: its compiled function, its knowledge and its budget."""
 
     game: str
     level: str
@@ -51,13 +51,13 @@ class Policy:
     style: int = BY_SEAT
     edge: int = 0
     above: "Policy | None" = None
-    """Who takes so many of 100 decisions."""
+    """The stronger bot of a blend, which takes `edge` of 100 decisions."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "choose", with_style(self.choose))
 
     def __call__(self, view: State, rng: Rng) -> int:
-        """The action that this player takes in a position where its seat must act."""
+        """The action that this bot takes in a position where its seat must act."""
         if self.above and below(rng, 100) < self.edge:
             return self.above(view, rng)
         style = self.style if self.style >= 0 else int(view.viewer) % max(len(declaration(self.game).styles), 1)
@@ -67,7 +67,7 @@ class Policy:
 def bot(
     game: str, name: str = "mine", knowledge: Knowledge = NOTHING_LEARNED, budget: int = 0
 ) -> Callable[[Choose], Policy]:
-    """A decorator: a bot of your own, compiled, to be seated wherever a level's name may stand.
+    """A decorator that compiles a bot of your own. It can be used wherever a level can be used.
 
     >>> @bot("coupling", name="sleeper")
     ... def sleeper(view, rng, knowledge, budget):
@@ -83,7 +83,7 @@ def bot(
 
 
 class Parts(NamedTuple):
-    """What a bot's name says."""
+    """The parts of a bot's name."""
 
     level: str
     style: str | None
@@ -103,18 +103,18 @@ def parts(text: str) -> Parts:
     blend, slash, style = name.partition("/")
     level, plus, edge = blend.partition("+")
     if level == "exec":
-        raise GameError(f"{text} is an external program; it plays where whole games are played, not here")
+        raise GameError(f"{text} is a program; it can play whole games, but it cannot be used here")
     if level not in LEVELS:
         raise GameError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
     if colon and not (spends.isascii() and spends.isdigit() and 0 < int(spends) < 2**62):
-        raise GameError(f"{text}: a budget is a whole number from 1 on, as in {name}:1000")
+        raise GameError(f"{text}: a budget is a whole number of at least 1, as in {name}:1000")
     if plus and (colon or not (edge.isascii() and edge.isdigit() and 0 < int(edge) < 100)):
         raise GameError(f"{text}: a blend is a level and a number from 1 to 99, without a budget, as in {level}+40")
     return Parts(level, style if slash else None, int(spends) if colon else None, int(edge) if plus else 0)
 
 
 def policy(game: str, bot: str, budget: int | None = None) -> Policy:
-    """The player of a game at a level; a budget, given or in the name, replaces the level's own.
+    """The bot of a game at a level. A budget, given or in the name, replaces the level's own.
 
     >>> from allaboard.registry import game_names
     >>> policy(game_names()[0], "medium").budget
@@ -148,7 +148,7 @@ def _style(game: str, bot: str, style: str) -> int:
 
 
 def with_style(choose: Choose) -> Choose:
-    """A function that has just one style, as one that is told which; any other as it is."""
+    """A bot's function with the parameter `style`, which is added if it is missing."""
     written = getattr(choose, "py_func", choose)
     if len(inspect.signature(written).parameters) != 4:
         return choose

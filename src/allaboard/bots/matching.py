@@ -1,8 +1,8 @@
-"""A bot that fits: how strong somebody is, from finished games, and a bot with whom the next game is even.
+"""A bot as strong as a person: an estimate of the person's rating from finished games, and a bot with that rating.
 
-Ratings are those of `allaboard ladder`: of several players, each wins as often as ten to the power of a four-hundredth
-of the rating says. Somebody's rating is the likeliest one, given games in which recent ones count more, and that most
-people play about as well as medium. Between two levels there are blends: `medium+40` takes 40 of 100 decisions as hard.
+Ratings are those of `allaboard ladder`: the chance to win is proportional to 10 ** (rating / 400). A person's rating is
+the most likely one, given their games, of which recent ones count more, and a prior that most people play about as well
+as medium. Between two levels there are blends: `medium+40` takes 40 of 100 decisions as hard would.
 """
 
 import math
@@ -15,25 +15,25 @@ from allaboard.game import S
 from allaboard.registry import declaration
 
 MATCH: Final = "match"
-"""What is said instead of a level."""
+"""The word that is used instead of a level."""
 SPREAD: Final = 200.0
-"""How far people are from medium, before anything is known (a standard deviation)."""
+"""The standard deviation of the prior: how far people are from medium before anything is known."""
 FADING: Final = 0.95
-"""How much less each older game counts."""
+"""The weight of a game relative to the next newer one."""
 MOST: Final = 60
-"""Older games than so many tell nothing."""
+"""How many games are considered, the newest first."""
 _STEP = 5.0
 
 
 class Finished(NamedTuple):
-    """A finished game: who the others were, bots by their names, and what of the win was one's own."""
+    """A finished game: the names of the bots that were opponents, and the person's share of the win."""
 
     others: Sequence[str]
     share: float
 
 
 def finished(bots: Sequence[str | None], ranks: Sequence[int], seat: int) -> Finished | None:
-    """What a game tells about the person on a seat; None if other people played, or nobody."""
+    """What a game says about the person at a seat; None if there were other people or no opponents."""
     others = [bot for at, bot in enumerate(bots) if at != seat and bot]
     if not others or len(others) != len(bots) - 1 or any(":" in bot for bot in others):
         return None
@@ -42,20 +42,20 @@ def finished(bots: Sequence[str | None], ranks: Sequence[int], seat: int) -> Fin
 
 
 def rating(game: str, bot: str) -> float:
-    """A level's rating on the game's ladder, or a blend's between two levels."""
+    """The rating of a level on the game's ladder, or of a blend of two levels."""
     said, declared = parts(bot), declaration(game)
     own = _rungs(declared)[said.level]
     return own + (_rungs(declared)[above(declared, said.level)] - own) * said.edge / 100 if said.edge else own
 
 
 def above(declared: Declaration[S], level: str) -> str:
-    """The next level that a game has; the best one's own."""
+    """The next stronger level of a game, or the strongest level itself."""
     known = declared.all_levels
     return known[min(known.index(level) + 1, len(known) - 1)]
 
 
 def strength(game: str, games: Iterable[Finished]) -> float:
-    """Somebody's rating, from their finished games, the newest first."""
+    """A person's rating, from their finished games, the newest first."""
     middle = rating(game, declaration(game).nearest_level("medium"))
     told = [
         (FADING**age, one.share, [_weight(rating(game, bot)) for bot in one.others])
@@ -73,7 +73,7 @@ def strength(game: str, games: Iterable[Finished]) -> float:
 
 
 def fitting(game: str, wanted: float) -> str:
-    """The bot of about this rating: a level, or a blend of two; nobody plays at random.
+    """The bot with about this rating: a level, or a blend of two levels, but never `random`.
 
     >>> from allaboard.registry import game_names
     >>> fitting(game_names()[0], -1000), fitting(game_names()[0], 5000)
@@ -90,11 +90,11 @@ def fitting(game: str, wanted: float) -> str:
             if edge >= 100:
                 return upper
             return f"{lower}+{edge}" if edge > 0 else lower
-    raise AssertionError("the lowest level fits everybody below it")
+    raise AssertionError("the lowest level is used for all lower ratings")
 
 
 def bot_for(game: str, games: Iterable[Finished]) -> str:
-    """The bot with whom the next game is even."""
+    """The bot that is as strong as the person who played these games."""
     return fitting(game, strength(game, games))
 
 

@@ -1,17 +1,17 @@
-"""What a whole position is worth to every seat: one frozen value, for reviews, ladders and calibration.
+"""The value of a position for every seat, with all hands known: a fixed function for reviews, ladders and calibration.
 
 A game declares the module with its value (`Declaration.outlook`). The module has
 
     expects(seats) -> "points", "wins" or "rounds"          what is counted
-    learned(laid) -> knowledge, or None                     what it needs for tables laid like this; None: not its board
-    ROOM                                                    the dtype of the record in which it thinks
+    learned(laid) -> knowledge, or None                     what it has learned for this board; None: nothing
+    ROOM                                                    the dtype of its working record
     outlook(table, knowledge, room, out) -> bool            compiled
 
-`outlook` gets a whole state, all hands open, and writes what each seat can expect to have in the end; at a finished
-game that is the result. Where chance is to act it may return False: then its outcomes are looked at one by one, each
-with its weight, so the value before a draw is exactly the mean of the values after it. A game without such a module, or
-on a board that the module does not know, is valued by games that are played out from the position, always with the
-same dice, so that this value is a fixed function, too.
+`outlook` gets a whole state with all hands and writes the result that each seat can expect; at the end of a game that
+is the actual result. If chance is to act, it may return False. Then all outcomes are valued one by one, so the value
+before a draw is exactly the weighted mean of the values after it. For a game without such a module, or on a board that
+the module does not know, positions are valued by playouts, always with the same dice, so this value is a fixed function
+too.
 """
 
 import hashlib
@@ -32,13 +32,13 @@ Unit = Literal["points", "wins", "rounds"]
 Values = npt.NDArray[np.float64]
 """By position and seat."""
 
-PLAYOUTS: Final = 48  # games played out from each position where nothing was learned
-_WAITING = 512  # positions that wait to be looked at: chance would have to act dozens of times in a row to need more
+PLAYOUTS: Final = 48  # playouts of each position if nothing was learned
+_WAITING = 512  # positions that wait to be valued; more are only needed if chance acts dozens of times in a row
 
 
 @rule
 def share_out(out: Cells, seats: int) -> None:
-    """Chances to win, so that they add up to one, unless nobody can win any more."""
+    """Scale chances to win so that they add up to one, unless all are zero."""
     total = 0.0
     for seat in range(seats):
         total += out[seat]
@@ -49,37 +49,37 @@ def share_out(out: Cells, seats: int) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Outlook:
-    """The value of a game's positions on one board, for so many seats. It never changes."""
+    """The value of a game's positions on one board, with one number of seats. It never changes."""
 
     game: str
     seats: int
     unit: Unit
     learned: bool
-    """Whether it was learned; otherwise games are played out."""
+    """Whether it was learned; otherwise it comes from playouts."""
     knowledge: Knowledge
     room: np.dtype[Any]
     follow: Callable[..., bool]
 
     @property
     def mark(self) -> str:
-        """A hash of the value: two reviews with the same mark were made with the same one."""
+        """A hash of the value function: reviews with the same mark used the same function."""
         digest = hashlib.sha256(f"{self.game} {self.seats} {self.unit} {self.learned} {PLAYOUTS}".encode())
         digest.update(self.knowledge.tobytes())
         return digest.hexdigest()[:16]
 
     def along(self, laid: State, actions: Sequence[tuple[int, int]]) -> Values:
-        """What every seat could expect at the start and after each of these actions: (actor, action)."""
+        """The value for every seat at the start and after each of these actions (actor, action)."""
         log = np.array(actions, np.int16).reshape(-1, 2)
         values = np.zeros((len(log) + 1, self.seats))
         tables = np.zeros(_WAITING + 3, laid.dtype)
         tables[0] = laid
         if not self.follow(tables, log, self.knowledge, np.zeros(1, self.room), values):
-            raise GameError(f"chance acts too often in a row in {self.game} to look at all that may come of it")
+            raise GameError(f"chance acts too often in a row in {self.game} to value all its outcomes")
         return values
 
 
 def outlook_of(game: Game[State], seats: int, board: Chosen | None = None) -> Outlook:
-    """The value for tables of this kind."""
+    """The value function for this game, number of seats and board."""
     declared = game.declaration
     if declared.outlook is not None:
         module = declared.need(declared.outlook)
@@ -91,7 +91,7 @@ def outlook_of(game: Game[State], seats: int, board: Chosen | None = None) -> Ou
 
 
 def _played_out(game: Game[State], seats: int) -> Outlook:
-    """By games that a quick bot plays out: medium, or whoever is below."""
+    """A value function by playouts of a fast bot: medium, or the next lower level."""
     level = game.declaration.nearest_level("medium")
     player = policy(game.name, level)
     words = _rules(game) | {"choose": player.choose, "draw": drawer(game), "BUDGET": player.budget}
@@ -123,7 +123,7 @@ WAITING = MENU = GAMES = BUDGET = 0
 
 
 def _follow(tables: Records, log: Cells, knowledge: Knowledge, room: Cells, values: Values) -> bool:
-    """Play a game through and write what each position on the way is worth; False if one could not be valued."""
+    """Play a game through and write the value of each position; False if one could not be valued."""
     menu, once, shares = np.empty(MENU, np.int16), np.zeros(8), np.zeros(WAITING + 1)
     for k in range(len(log) + 1):
         if k > 0:
@@ -136,7 +136,7 @@ def _follow(tables: Records, log: Cells, knowledge: Knowledge, room: Cells, valu
 def _weigh(
     tables: Records, knowledge: Knowledge, room: Cells, menu: Actions, shares: Cells, once: Cells, out: Values
 ) -> bool:
-    """What the position in the first row is worth: where chance is to act, the mean over all that may come of it."""
+    """The value of the position in the first row; if chance is to act, the weighted mean over all outcomes."""
     out[:] = 0.0
     last = WAITING + 2
     tables[1], shares[0] = tables[0], 1.0
@@ -164,7 +164,7 @@ def _weigh(
 
 
 def _by_playouts(table: State, knowledge: Knowledge, room: Any, out: Cells) -> bool:
-    """What games came to that were played out from here; a single draw of chance is left to be looked at."""
+    """The mean result of playouts from here. False if one draw is next: its outcomes are valued one by one."""
     world, view, menu, dice = room.tables[0], room.tables[1], room.menu, room.dice  # the third table stays blank
     if actors(table) == 1 << CHANCE:
         room.tables[0] = table

@@ -1,7 +1,7 @@
-"""Bots of others: `exec:COMMAND` names a program that plays by one JSON object a line (docs/reference/outside-bots.md).
+"""Programs as bots: `exec:COMMAND` reads and writes one JSON object per line (docs/reference/outside-bots.md).
 
-A program that dies, hangs, talks nonsense or plays illegally is reported and stopped; the rest of its game is played by
-legal actions drawn at random. It gets another chance in its next game, but not more than three in all.
+A program that exits, does not answer in time, writes something else or plays illegally is reported and stopped. The
+rest of its game is played by the level `random`. It is started again for its next game, but not after its third fault.
 """
 
 import json
@@ -18,7 +18,7 @@ from allaboard.rng import Rng, below
 
 PREFIX: Final = "exec:"
 FALLBACK: Final = "random"
-"""Who plays on when a program has forfeited."""
+"""The level that plays on after a program has forfeited."""
 DEADLINE_MS: Final = 1000
 STARTING_MS: Final = 10_000
 """The first answer of a new process may take longer: it has to start."""
@@ -27,7 +27,7 @@ _LONGEST_LINE = 1 << 16
 
 
 def is_outside(bot: str) -> bool:
-    """Whether a bot's name stands for a program.
+    """Whether a bot's name is that of a program.
 
     >>> is_outside("exec:python mybot.py"), is_outside("medium")
     (True, False)
@@ -56,7 +56,7 @@ class _Program:
         with suppress(ValueError, OSError, UnicodeDecodeError):
             while line := self._process.stdout.readline(_LONGEST_LINE):
                 self._said.put(line)
-        self._said.put("")  # it has ended
+        self._said.put("")  # the program has exited
 
     def tell(self, message: Json) -> None:
         """Send a message."""
@@ -70,7 +70,7 @@ class _Program:
     def ask(self, message: Json, deadline_ms: int) -> str:
         """Send a message and wait for the line that answers it."""
         while not self._said.empty():
-            raise Fault("speaks without being asked" if self._said.get() else self._death())
+            raise Fault("wrote a line without being asked" if self._said.get() else self._death())
         self.tell(message)
         limit = max(deadline_ms, STARTING_MS) if self._fresh else deadline_ms
         try:
@@ -88,7 +88,7 @@ class _Program:
         return "has closed its standard output"
 
     def stop(self) -> None:
-        """Stop it: first with a request, then by force."""
+        """Stop it: first with SIGTERM, then with SIGKILL."""
         with suppress(OSError):
             if self._process.stdin:
                 self._process.stdin.close()
@@ -102,7 +102,7 @@ class _Program:
 
 
 class Outside:
-    """A program as a bot: it may sit at several seats and in many games, with a process for each seat at a time."""
+    """A program as a bot. It may play at several seats and in many games, with one process for each seat at a time."""
 
     def __init__(self, name: str, deadline_ms: int = DEADLINE_MS) -> None:
         if not is_outside(name):
@@ -112,7 +112,7 @@ class Outside:
         except ValueError as error:
             raise GameError(f"{name}: {error}") from error
         if not self._words:
-            raise GameError(f"{PREFIX} needs a command behind it")
+            raise GameError(f"{PREFIX} needs a command after it")
         self.name, self.deadline_ms = name, deadline_ms
         self.reports: list[str] = []
         self._idle: list[_Program] = []

@@ -1,6 +1,7 @@
-"""Who the bots are: they have the names of express trains, faces and tempers that stay, and no two at a table are one.
+"""Personas of bots: each has the name of an express train, a face and a temper. No two bots at a table share one.
 
-A persona's temper picks one of the styles that a game declares. Kodama is bold wherever the second style is bold.
+A persona's temper picks one of the styles that a game declares. Kodama is bold in every game whose second style is
+bold.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,7 +15,7 @@ Colour = Literal["white", "blue", "green", "red", "pink", "yellow", "silver", "p
 
 
 class Face(Struct, frozen=True):
-    """A face to be drawn: the front of a train, seen by somebody on the platform."""
+    """How to draw a face: the front of a train, seen from the platform."""
 
     body: Colour
     stripe: Colour
@@ -23,14 +24,14 @@ class Face(Struct, frozen=True):
 
 
 class Persona(NamedTuple):
-    """Somebody to play against."""
+    """A bot's name, face and temper."""
 
     name: str
     temper: int
     face: Face
 
     def style(self, styles: Sequence[str]) -> str | None:
-        """How they play a game with these styles; None where there are none.
+        """The persona's style in a game with these styles; None if the game has none.
 
         >>> PERSONAS[1].style(("careful", "bold", "collector"))
         'bold'
@@ -58,7 +59,7 @@ def persona(name: str) -> Persona | None:
 
 
 def name_for(seat: int, taken: Collection[str] = ()) -> str:
-    """The name of the bot on a seat, other than those that are taken.
+    """A name for the bot at a seat that is not taken yet.
 
     >>> name_for(1), name_for(1, {"Kodama"})
     ('Kodama', 'Nozomi')
@@ -68,6 +69,6 @@ def name_for(seat: int, taken: Collection[str] = ()) -> str:
 
 
 def style_of(name: str, styles: Sequence[str]) -> str | None:
-    """How somebody of this name plays; None for those who are no persona, and where there are no styles."""
+    """The style of the persona with this name; None if there is no such persona, or the game has no styles."""
     known = persona(name)
     return known.style(styles) if known else None

@@ -16,7 +16,7 @@ from allaboard.record import Cells, specialise
 from allaboard.rng import Rng, reseed, word
 
 Result = Callable[[S, int], float]
-"""What the end of a game is worth to a seat."""
+"""A function that gives the value of a finished game for a seat."""
 Evaluate = Callable[[S, Rng, Knowledge, int, Actions, Cells], int]
 F = TypeVar("F", bound=Callable[..., object])
 Duel = Callable[[S, Rng, Knowledge, int, int, int], float]
@@ -25,22 +25,22 @@ Mean = Callable[[S, Rng, Knowledge, int, int], float]
 
 
 def playouts(game: str, choose: Choose, result: Result[S]) -> Evaluate[S]:
-    """An `evaluate` whose budget is the number of games played out, by this player at every seat."""
+    """An `evaluate` function whose budget is the number of playouts, with this bot at every seat."""
     return _bound(game, choose, result, _evaluate)
 
 
 def duel(game: str, choose: Choose, result: Result[S]) -> Duel[S]:
-    """By how much one action is better than another, for all that so many games say, played out in the same luck."""
+    """A lower bound of how much better one action is than another, from a number of playouts with the same luck."""
     return _bound(game, choose, result, _duel)
 
 
 def mean_result(game: str, choose: Choose, result: Result[S]) -> Mean[S]:
-    """What an action comes to on average, in so many games."""
+    """The mean result of an action over a number of playouts."""
     return _bound(game, choose, result, _mean)
 
 
 def comparing(game: str, choose: Choose, result: Result[S]) -> Compare[S]:
-    """Every legal action against the best, in games played out in the same luck: what they came to, and how sure."""
+    """All legal actions compared with the best in playouts with the same luck: mean results and standard errors."""
     return _bound(game, choose, result, _compare)
 
 
@@ -50,7 +50,7 @@ def _bound(game: str, choose: Choose, result: Result[S], function: F) -> F:
     words: dict[str, object] = {name: getattr(rules, name) for name in names}
     words |= {"STATE": rules.State.dtype, "ROOM": max(rules.ACTIONS, rules.OUTCOMES)}
     words |= {"choose": with_style(choose), "result": result, "draw": drawer(load(game))}
-    name = f"{game}-playouts-{choose.__name__}-{result.__name__}"  # what is compiled is kept by this name
+    name = f"{game}-playouts-{choose.__name__}-{result.__name__}"  # compiled code is cached under this name
     words["finish"] = specialise(_finish, f"{game}-playouts-{choose.__name__}", words)
     words["outcome"] = specialise(_outcome, name, words)
     return specialise(function, name, words)
@@ -73,7 +73,7 @@ def _evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions:
     values[:n] = 0
     games = max(1, budget // n)
     for _ in range(games):
-        luck = word(rng)  # the same for every action, as far as it goes
+        luck = word(rng)  # the same luck for every action, as long as the games run alike
         for k in range(n):
             values[k] += outcome(view, int(actions[k]), tables, dice, luck, knowledge) / games
     return int(n)
@@ -124,7 +124,7 @@ def _compare(
 
 
 def _outcome(view: State, action: int, tables: Cells, dice: Rng, luck: int, knowledge: Knowledge) -> float:
-    """What an action leads to in one imagined world."""
+    """The result of an action in one imagined world."""
     seat = int(view.viewer)
     reseed(dice, luck, 0)
     tables[_WORLD] = tables[_BLANK]
@@ -135,7 +135,7 @@ def _outcome(view: State, action: int, tables: Cells, dice: Rng, luck: int, know
 
 
 def _finish(tables: Cells, rng: Rng, knowledge: Knowledge) -> None:
-    """Play a world to its end, everybody as they would from their own view."""
+    """Play an imagined world to its end; every seat chooses from its own view."""
     world, room = tables[_WORLD], np.empty(ROOM, np.int16)
     mask = actors(world)
     while mask != 0:

@@ -1,7 +1,7 @@
-"""How shipped knowledge is made, for any game: lessons that report how it is going, and the file at the end.
+"""Training of bots, for any game: a learning curve while it runs, and a file with the knowledge at the end.
 
-A game declares the module that trains its bots; its `study` plays and learns for so many minutes, yields a `Lesson` now
-and then, and returns what it knows.
+A game declares the module that trains its bots. The module's `study` plays and learns for a number of minutes, yields a
+`Lesson` from time to time, and returns what was learned.
 """
 
 from collections.abc import Generator
@@ -18,10 +18,10 @@ class Lesson(NamedTuple):
     """A point of the learning curve."""
 
     seconds: float
-    share: float  # of the time there is
+    share: float  # how much of the time has passed, from 0 to 1
     games: int
     subject: str  # what was practised, such as "solo"
-    mean: float  # how well it went: the mean score, or whatever the school measures
+    mean: float  # how well it went: the mean score, or what the training module measures instead
 
 
 class School(Protocol):
@@ -38,11 +38,11 @@ def train(
 ) -> Generator[Lesson, None, Path]:
     """Train a level from scratch; yields the learning curve and returns the file that it wrote.
 
-    What is learned on another board than the game's own goes where bots look for it when they play on that board.
+    What is learned on another board than the game's own is written to the file that bots use on that board.
     """
     school = _school(game)
     if level not in school.LEARNERS:
-        raise GameError(f"level {level} of {game} learns nothing; those who do: {', '.join(school.LEARNERS)}")
+        raise GameError(f"level {level} of {game} is not a level that learns; these do: {', '.join(school.LEARNERS)}")
     if not minutes > 0:
         raise GameError(f"training takes more than {minutes} minutes")
     knowledge = yield from school.study(minutes, seed, load(game).options(board or {}))
@@ -53,5 +53,5 @@ def train(
 def _school(game: str) -> School:
     declared = declaration(game)
     if declared.school is None:
-        raise GameError(f"the bots of {declared.title} learn nothing")
+        raise GameError(f"the bots of {declared.title} do not learn")
     return cast(School, declared.need(declared.school))

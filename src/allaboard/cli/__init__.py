@@ -8,7 +8,7 @@ import typer
 
 from allaboard import __version__
 
-COMMANDS = (  # each a module of this folder, light to import, with a function of the same name
+COMMANDS = (  # each is a module of this folder that is quick to import and has a function of the same name
     "play",
     "join",
     "serve",

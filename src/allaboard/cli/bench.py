@@ -17,7 +17,7 @@ def bench(
     peers: Annotated[
         bool, typer.Option("--peers/--no-peers", help="Compare with OpenSpiel, RLCard and PettingZoo.")
     ] = True,
-    page: Annotated[Path | None, typer.Option("--page", help="Write the table between its marks in this page.")] = None,
+    page: Annotated[Path | None, typer.Option("--page", help="Update the table in this Markdown page.")] = None,
     envs: Annotated[bool, typer.Option("--envs", help="Measure the environments instead of plain play.")] = False,
     tasks: Annotated[
         bool, typer.Option("--tasks", help="Measure the scores of bots in the environments instead.")
@@ -35,9 +35,9 @@ def bench(
     wasm: Annotated[
         bool, typer.Option("--wasm", help="Compare WebAssembly with native code instead; needs Node.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
-    """Measure random legal play on one thread and on two, the first run, and a million games.
+    """Measure the speed of random legal play on one and two threads, of the first run, and of a million games.
 
     With --envs, measure how fast the environments step. With --tasks, measure the scores of bots in the environments.
     """
@@ -51,7 +51,7 @@ def bench(
         need_polars()  # a million games are measured as a table
     chosen = [need_game(game) for game in games or game_names()]
     if envs + tasks + wasm > 1:
-        fail("--envs, --tasks and --wasm are different benches; choose one of them")
+        fail("--envs, --tasks and --wasm are different benchmarks; choose one of them")
     mark = "bench-envs" if envs else "tasks" if tasks else "bench-wasm" if wasm else "bench"
     if page:
         need_writable(page)

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 def board(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
     as_schema: Annotated[
-        bool, typer.Option("--schema", help="A JSON Schema of the game's board files, for editors.")
+        bool, typer.Option("--schema", help="Print a JSON Schema of the game's board files, for editors.")
     ] = False,
 ) -> None:
     """Print a game's board and rule parameters, with comments: `allaboard board GAME > mine.toml`.
 
-    Change what you like and delete the rest: a board file says only what differs. `--board mine.toml` then works in
-    play, simulate, ladder, train and serve, and `allaboard compare` sets two boards side by side.
+    Change what you like and delete the rest: a board file contains only what differs. Give it to play, simulate,
+    ladder, train or serve with `--board mine.toml`. `allaboard compare` compares two boards.
     """
     from allaboard.board import schema
     from allaboard.cli.say import fail, need_game

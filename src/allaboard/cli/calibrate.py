@@ -16,7 +16,8 @@ def calibrate(
     ] = None,
     positions: Annotated[int, typer.Option("--positions", min=10, help="How many positions are played out.")] = 2000,
     bots: Annotated[
-        str, typer.Option("--bots", help="The bot at all seats: LEVEL or LEVEL:BUDGET; else hard, alone the best.")
+        str,
+        typer.Option("--bots", help="LEVEL or LEVEL:BUDGET of the bots. Default: hard; in solo games the strongest."),
     ] = "",
     budget: Annotated[
         int | None, typer.Option("--budget", min=1, help="The budget of a hint. Default: the same as at a table.")
@@ -27,10 +28,10 @@ def calibrate(
         bool, typer.Option("--fit", help="Fit the curves that correct the values, and keep them in the package.")
     ] = False,
     html: Annotated[Path | None, typer.Option("--html", help="Write a page with the curve here.")] = None,
-    page: Annotated[Path | None, typer.Option("--page", help="Write the table between its marks in this page.")] = None,
+    page: Annotated[Path | None, typer.Option("--page", help="Update the table in this Markdown page.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
-    """Play positions to the end and compare the values of hints with the results: bias, slope, error, by deciles."""
+    """Check the values of hints: play positions to the end and compare. Prints bias, slope and error, and deciles."""
     from rich.console import Console
     from rich.table import Table
 
@@ -44,7 +45,7 @@ def calibrate(
     bots = bots or (f"{declared.best_level}:{calibration.QUICK}" if count == 1 else declared.nearest_level("hard"))
     mark = f"calibration {game} {count}"
     if fit and (html or page or as_json):
-        fail("--fit writes curves alone; measure them afterwards, with another --seed")
+        fail("--fit only writes curves; measure them afterwards with another --seed, without --fit")
     if html:
         need_writable(html)
     if page:
@@ -60,7 +61,7 @@ def calibrate(
         if fit:
             curves = calibration.fit(game, count, positions, bots, budget, seed, tell, games)
             place = calibration.write(game, curves, count, f"{command} --fit")
-            typer.echo(f"{len(curves)} curves for {count} players are in {place}")
+            typer.echo(f"wrote {len(curves)} curves for {count} players to {place}")
             return
         found = calibration.calibrate(game, count, positions, bots, budget, seed, tell, games)
     if html:
@@ -77,4 +78,4 @@ def calibrate(
     Console().print(table)
     typer.echo(f"{found.expects}, {positions} positions, {bots} at all {count} seats: {calibration.summary(found)}")
     if html:
-        typer.echo(f"the curve is in {html}")
+        typer.echo(f"wrote the curve to {html}")

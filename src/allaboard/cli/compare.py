@@ -11,7 +11,7 @@ def compare(
     first: Annotated[Path, typer.Argument(help="A board file.")],
     second: Annotated[Path, typer.Argument(help="Another board file of the same game.")],
     game: Annotated[
-        str | None, typer.Option("--game", help="Which game. By default it is found out from the board files.")
+        str | None, typer.Option("--game", help="Which game. Default: the game of the board files.")
     ] = None,
     seats: Annotated[
         int | None, typer.Option("--seats", help="How many players. Default: 4 if the game allows it.")
@@ -60,16 +60,18 @@ def compare(
     labels = (first.stem, second.stem) if first.stem != second.stem else (str(first), str(second))
     found = work.pairs([batch.frame for batch in batches], abouts)
     report.write_text(work.page(found, abouts, labels), encoding="utf-8")
-    sure = [change for pair in found for change in pair.sure]
+    significant = [change for pair in found for change in pair.significant]
     every = sum(len(pair.changes) for pair in found)
     if as_json:
-        changes = [{"figure": c.figure, "name": c.name, "before": c.before.value, "after": c.after.value} for c in sure]
+        changes = [
+            {"figure": c.figure, "name": c.name, "before": c.before.value, "after": c.after.value} for c in significant
+        ]
         typer.echo(
             json.dumps({"game": name, "games": games, "compared": every, "differ": changes, "report": str(report)})
         )
         return
-    typer.echo(f"{len(sure)} of {every} numbers differ for sure between {labels[0]} and {labels[1]}")
+    typer.echo(f"{len(significant)} of {every} numbers differ significantly between {labels[0]} and {labels[1]}")
     for pair in found:
-        if pair.sure:
+        if pair.significant:
             typer.echo(f"  {work.verdict(pair, labels)}")
     typer.echo(f"report in {report}")

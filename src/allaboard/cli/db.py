@@ -1,4 +1,4 @@
-"""`allaboard db`: backups, checks and upkeep of a server's database."""
+"""`allaboard db`: backups, checks and maintenance of a server's database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -62,7 +62,7 @@ def _opened(db: str, alone: bool = False, fresh: bool = False, current: bool = F
 def upgrade(
     db: Db = "", backup: Annotated[bool, typer.Option(help="Copy an SQLite file before it is changed.")] = True
 ) -> None:
-    """Bring the schema to the version of this program. A server does the same when it starts."""
+    """Upgrade the schema to the version of this program. A server does the same when it starts."""
     from allaboard.server.migrations import migrate
 
     with _opened(db, alone=True) as engine:
@@ -100,7 +100,7 @@ def restore(
     if not file.is_file():
         fail(f"there is no backup {file}")
     with tempfile.TemporaryDirectory() as folder, _opened(db, alone=True, fresh=True) as engine:
-        copy = Path(folder) / "backup.db"  # it may be of an earlier version, and must stay as it is
+        copy = Path(folder) / "backup.db"  # a copy, because an old backup must be migrated first
         shutil.copyfile(file, copy)
         source = engine_for(f"sqlite:///{copy}")
         migrate(source, keep_backup=False)
@@ -122,7 +122,7 @@ def check(db: Db = "") -> None:
             typer.echo(finding)
     if wrong:
         raise typer.Exit(1)
-    typer.echo("the database is whole")
+    typer.echo("no problems found")
 
 
 @app.command()
@@ -145,7 +145,7 @@ def prune(
         typer.Option(min=0, envvar="ALLABOARD_KEEP_FINISHED", help="Days for finished games; 0 keeps them for ever."),
     ] = 0.0,
 ) -> None:
-    """Remove tables that nobody has used for long. A running server does the same every ten minutes.
+    """Remove tables that have expired. A running server does the same every ten minutes.
 
     While a server runs, tables are only marked; they are removed a minute later, when the server no longer uses them.
     """
@@ -177,7 +177,7 @@ def forget(
 ) -> None:
     """Delete a player's data: name, browser, tokens and daily tries, at every table. The games themselves stay.
 
-    A player is known by the browser's secret, or by a table and a seat.
+    Name the player by the browser's secret, or by a table and a seat.
     """
     import re
 
@@ -193,8 +193,8 @@ def forget(
         who = who or browser_at(connection, heard(table), seat)
         tables = forgotten(connection, who) if who else 0
     if not tables:
-        fail("nothing is kept of this player")
-    typer.echo(f"tables at which the player was forgotten: {tables}")
+        fail("there is no data of this player")
+    typer.echo(f"deleted the player's data at {tables} table{'s' if tables > 1 else ''}")
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""`allaboard join`: play at a table of a running server, in this terminal or by a program."""
+"""`allaboard join`: play at a table of a running server, in this terminal or with a program."""
 
 import getpass
 from typing import Annotated

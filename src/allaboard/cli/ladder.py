@@ -24,13 +24,13 @@ def ladder(
     games: Annotated[int, typer.Option("--games", min=1, help="How many games each pair of bots plays.")] = 200,
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed gives the same deals.")] = 0,
     board: Annotated[Path | None, typer.Option("--board", help="A board file instead of the game's own.")] = None,
-    page: Annotated[Path | None, typer.Option("--page", help="Write the table between its marks in this page.")] = None,
+    page: Annotated[Path | None, typer.Option("--page", help="Update the table in this Markdown page.")] = None,
     styles: Annotated[
-        bool, typer.Option("--styles", help="Compare the styles of each level instead, and look for clones.")
+        bool, typer.Option("--styles", help="Compare the styles of each level instead, and count bots that play alike.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the ladder as JSON.")] = False,
 ) -> None:
-    """Let every bot play against every other on the same deals, with rotated seats; ratings with 95% intervals."""
+    """Let all bots play against each other on the same deals, with rotated seats, and rate them with 95% intervals."""
     from rich.console import Console
     from rich.table import Table
 
@@ -50,14 +50,14 @@ def ladder(
     warn_of_bots(game, chosen_bots(bots), options)
     if styles:
         if page or board:
-            fail("--styles goes with --seats, --bots, --games, --seed and --json alone")
+            fail("--styles can only be combined with --seats, --bots, --games, --seed and --json")
         known = tuple(bot for bot in chosen_bots(bots) if bot != "random")
         _show_styles(game, count, known, games, seed, as_json)
         return
     if page:
         need_marks(page, mark)
     err = Console(stderr=True)
-    with err.status("Climbing") as status:
+    with err.status("Playing") as status:
         found = climb(game, count, chosen_bots(bots), games, seed, status.update, options)
     if page:
         command = f"allaboard ladder {game} --seats {count} --bots {bots} --games {games} --seed {seed}"
@@ -83,18 +83,18 @@ def ladder(
             wins.add_row(rung.bot, *[f"{cell[0]:.3f} ± {cell[1]:.3f}" if cell else "" for cell in cells])
         out.print(wins)
         out.print(
-            f"A fair share of the wins would be {1 / found.seats:.3f}; {games} games in each meeting, seed {seed}."
+            f"An average player would win {1 / found.seats:.3f}; {games} games for each pair of bots, seed {seed}."
         )
     saved = sum(meeting.fewer(alone) for meeting in found.meetings) / len(found.meetings)
     out.print(
-        f"Corrected for luck (raw: as they came); without that, the same intervals need {saved:.2f} times the games."
+        f"Corrected for luck (raw: without correction). Raw intervals as narrow need {saved:.2f} times the games."
     )
     for report in found.reports:
         typer.echo(report, err=True)
 
 
 def _show_styles(game: str, seats: int, bots: tuple[str, ...], games: int, seed: int, as_json: bool) -> None:
-    """Each level's styles: their wins in fair shares, and how many pairs of a table were clones."""
+    """For each level: the wins of its styles, and how many pairs of bots at a table played exactly the same."""
     from dataclasses import asdict
 
     from rich.console import Console
@@ -114,4 +114,4 @@ def _show_styles(game: str, seats: int, bots: tuple[str, ...], games: int, seed:
         table.add_row(one.level, f"{100 * one.alike:.1f}% of pairs", *shares)
     out = Console()
     out.print(table)
-    out.print(f"Wins of each style in fair shares of its level; {seats} players, {games} games, seed {seed}.")
+    out.print(f"Wins of each style; 1.00 is the level's average. {seats} players, {games} games, seed {seed}.")

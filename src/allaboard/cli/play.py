@@ -40,7 +40,7 @@ def play(
     elif board is not None:
         fail("--board needs the name of a game before it, as in `allaboard play GAME --board FILE`")
     if board is not None and resume:
-        fail("--resume goes on with the board that the game began on, so --board does not go with it")
+        fail("--resume continues on the board of the saved game, so it cannot be combined with --board")
     options = chosen_board(game, board) if game is not None else {}
     if record is not None:
         need_writable(record)

@@ -1,4 +1,4 @@
-"""`allaboard puzzles`: positions to think about, from play of the best bot."""
+"""`allaboard puzzles`: positions to think about, from games of the strongest bot."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,20 +11,25 @@ from allaboard import game_names
 def puzzles(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
     count: Annotated[int, typer.Option("--count", min=1, help="How many puzzles.")] = 10,
-    seats: Annotated[int | None, typer.Option("--seats", help="How many players; else some, in turn.")] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed, the same puzzles.")] = 0,
-    most: Annotated[int, typer.Option("--games", min=1, help="Stop after so many games.")] = 1000,
+    seats: Annotated[
+        int | None, typer.Option("--seats", help="How many players. Default: several numbers in turn.")
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed gives the same puzzles.")
+    ] = 0,
+    most: Annotated[int, typer.Option("--games", min=1, help="Stop after this many games.")] = 1000,
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", help="Write them to this file, a line of JSON for each; a file that exists is continued."
+            "--out", help="Write the puzzles to this file, one JSON object per line. An existing file is continued."
         ),
     ] = None,
     pack: Annotated[
-        Path | None, typer.Option("--pack", help="In the end, write all of them to this file, as a game ships them.")
+        Path | None,
+        typer.Option("--pack", help="At the end, write all of them to this file, in the format of a game's package."),
     ] = None,
 ) -> None:
-    """Find puzzles: one action is clearly better, and not every bot finds it. They are checked with a large budget."""
+    """Find puzzles: positions where one action is clearly best and some bots miss it, checked with a large budget."""
     import msgspec
     from rich.console import Console
 
@@ -37,15 +42,15 @@ def puzzles(
     if seats is not None and seats not in known.seats:
         fail(f"{known.title} is for {span(known.seats)} players, not {seats}")
     if not known.declaration.levels:
-        fail(f"{known.title} has no bots whose play could be looked at")
+        fail(f"{known.title} has no bots, and puzzles are found in games of bots")
     found: list[Puzzle] = []
     if out and need_writable(out).exists():
         try:
             found = read(out.read_bytes())
         except msgspec.MsgspecError as error:
-            fail(f"{out} does not hold puzzles, so it cannot be continued: {error}")
+            fail(f"{out} does not contain puzzles, so it cannot be continued: {error}")
         if any(one.game != known.name for one in found):
-            fail(f"{out} holds puzzles of another game; take another file")
+            fail(f"{out} contains puzzles of another game; choose another file")
     if pack:
         need_writable(pack)
     file = out.open("wb") if out else None

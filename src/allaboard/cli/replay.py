@@ -13,7 +13,7 @@ def replay(
     language: Annotated[str, typer.Option("--language", help="en or ja.")] = "en",
     table: Annotated[bool, typer.Option("--table", help="Also show the table after every action.")] = False,
 ) -> None:
-    """Show a recorded game move by move in readable words."""
+    """Show a recorded game move by move, in sentences."""
     from allaboard import notation
     from allaboard.catalog import LANGUAGES
     from allaboard.cli.say import fail, read_text

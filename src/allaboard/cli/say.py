@@ -1,4 +1,4 @@
-"""What several commands say: refusals with exit code 2, and files read or refused."""
+"""Error messages with exit code 2, and checks of input that several commands share."""
 
 from pathlib import Path
 from typing import NoReturn
@@ -22,7 +22,7 @@ def need_game(name: str) -> str:
 
 
 def need_polars() -> None:
-    """Refuse what needs tables of games where the library for them is not installed, before anything is played."""
+    """Stop with a message, before anything is played, if Polars is not installed."""
     import importlib.util
 
     if importlib.util.find_spec("polars") is None:

@@ -111,7 +111,7 @@ def serve(
     The documentation has configurations for nginx and Caddy, for a host of its own and for a path such as /games.
 
     More than one worker: `allaboard serve --workers 2 --db postgresql://… --redis redis://…` (pip install
-    "allaboard\\[scale]"). SIGTERM ends it in order: sockets are closed with 1012, clients come back by themselves.
+    "allaboard\\[scale]"). SIGTERM stops the server cleanly: sockets are closed with 1012, and clients reconnect.
     """
     from allaboard.cli.say import fail
     from allaboard.server import config as settings
@@ -154,7 +154,7 @@ def serve(
 
 
 def _boards(files: list[Path]) -> dict[str, dict[str, int | list[int]]]:
-    """By game, the options that differ from its own board."""
+    """For each game with a board file, the options that differ from its own board."""
     from allaboard.cli.board import chosen_board, game_of, warn_of_bots
     from allaboard.cli.say import fail
 

@@ -67,7 +67,7 @@ def simulate(
         need_polars()
     if committed:
         if plan.different or out or best or report:
-            fail("--committed plays random bots one game at a time, for --records only")
+            fail("--committed plays one game at a time with random bots, and writes no file but --records")
         return play_committed(plan, games, records, as_json)
     with watched(plan, games) as progress:
         batch = run_plan(plan, games, threads, cluster, progress)
@@ -84,7 +84,7 @@ def simulate(
 
 @contextmanager
 def watched(plan: "Plan", games: int, label: str = "Playing") -> "Iterator[Progress]":
-    """A progress bar with games a second and the time left, and a word when the rules must be compiled first."""
+    """A progress bar with games per second and the time left, and a note when the rules must be compiled first."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -114,7 +114,7 @@ def watched(plan: "Plan", games: int, label: str = "Playing") -> "Iterator[Progr
 
 
 def write_files(batch: "Batch", files: dict[str, Path]) -> None:
-    """Whatever was asked for."""
+    """Write the files that were asked for."""
     if "out" in files:
         from allaboard.simulate.frame import write_parquet
 
@@ -137,7 +137,7 @@ def write_files(batch: "Batch", files: dict[str, Path]) -> None:
 
 
 def tell(batch: "Batch", files: dict[str, Path], as_json: bool) -> None:
-    """The summary, for a person or for a program."""
+    """Print the summary, as text or as JSON."""
     from allaboard.game import load
 
     plan, columns = batch.plan, batch.columns

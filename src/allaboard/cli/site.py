@@ -10,12 +10,13 @@ def site(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to write.")],
     base: Annotated[str, typer.Option(help="The path under which the host serves the folder.")] = "/",
     server: Annotated[
-        str | None, typer.Option(metavar="URL", help="A server for tables with friends; without one they are hidden.")
+        str | None,
+        typer.Option(metavar="URL", help="A server for games with friends. Without it the site does not offer them."),
     ] = None,
 ) -> None:
     """Write the games as a static site: bots of all levels, solo games, lessons, rules and replays, without a server.
 
-    After one visit it works without a network, too.
+    After the first visit the site also works without a network.
     """
     from allaboard.server.site import write_site
 

@@ -23,7 +23,7 @@ def train(
         Path | None, typer.Option("--board", help="Learn on this board; the result is used on this board only.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", help="Write here instead of the place where the bots look.")
+        Path | None, typer.Option("--out", help="Write to this file instead of the file that the bots use.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the learning curve as JSON.")] = False,
 ) -> None:
@@ -58,7 +58,7 @@ def train(
         return
     for lesson in points:
         typer.echo(f"{lesson.seconds:7.0f} s {lesson.games:9d} games  {lesson.subject}: {lesson.mean:.1f}")
-    typer.echo(f"{place} now holds what {level} knows ({place.stat().st_size / 1e6:.1f} MB)")
+    typer.echo(f"wrote what {level} has learned to {place} ({place.stat().st_size / 1e6:.1f} MB)")
 
 
 def _thinned(curve: "list[Lesson]") -> "list[Lesson]":

@@ -38,7 +38,7 @@ def verify(
 
 
 def _promised(record: "GameRecord", commitment: str, nonce: str) -> "RecordError | None":
-    """Whether a record keeps what a player has seen and given before the start."""
+    """An error if a record lacks the commitment that a player has seen, or the nonce that they have added."""
     from allaboard.notation import RecordError
 
     if commitment and record.value("commitment") != commitment:
@@ -51,7 +51,7 @@ def _promised(record: "GameRecord", commitment: str, nonce: str) -> "RecordError
 
 def _sentence(file: Path, number: int, record: "GameRecord", error: "RecordError | None") -> str:
     if error:
-        return f"{file}:{error.line}: record {number} does not hold: {error}"
+        return f"{file}:{error.line}: record {number} is invalid: {error}"
     kind = f"{record.value('game')}, {record.value('seats')} seats, {len(record.lines)} actions"
     end = "finished" if record.tail else "unfinished"
     if record.value("seed") and record.value("commitment"):
@@ -61,7 +61,7 @@ def _sentence(file: Path, number: int, record: "GameRecord", error: "RecordError
             end += f" and shared with {sharing} player{'s' if sharing > 1 else ''}"
     elif record.value("commitment"):
         end += ", its seed not yet published"
-    return f"{file}:{record.first}: record {number} holds ({kind}, {end})"
+    return f"{file}:{record.first}: record {number} is valid ({kind}, {end})"
 
 
 def _json(file: Path, number: int, record: "GameRecord", error: "RecordError | None") -> str:

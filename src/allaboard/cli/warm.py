@@ -14,8 +14,8 @@ def warm(
 ) -> None:
     """Compile the rules and every bot of the games into the cache.
 
-    The games are compiled in processes of their own, as many at once as there are cores. What is in the cache already
-    is not compiled again. Later starts of the server, the terminal and the environments then take a second or less.
+    Each game is compiled in a separate process, as many at a time as there are cores. Code that is already in the cache
+    is not compiled again. Afterwards the server, the terminal and the environments start within a second.
     """
     import os
     import subprocess

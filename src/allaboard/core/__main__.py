@@ -1,4 +1,4 @@
-"""`python -m allaboard.core FOLDER [GAME ...]`: compile games for browsers, those of this package if none is named."""
+"""`python -m allaboard.core FOLDER [GAME ...]`: compile games for browsers. Default: the games of this package."""
 
 import argparse
 import sys
@@ -9,11 +9,11 @@ from allaboard.registry import GameError, declaration, game_names, is_shipped
 
 
 def main() -> None:
-    """Build, and say in one sentence what is wrong if something is."""
+    """Build the games. Errors are printed as one sentence."""
     words = argparse.ArgumentParser(prog="python -m allaboard.core", description="Compile games for browsers.")
-    words.add_argument("folder", type=Path, help="where the files go; what is there and still right stays")
-    words.add_argument("games", nargs="*", help="which games; those of this package if none is named")
-    words.add_argument("--names", action="store_true", help="with the names of functions, for debuggers and profilers")
+    words.add_argument("folder", type=Path, help="the folder for the files; files that are up to date are kept")
+    words.add_argument("games", nargs="*", help="which games; default: the games of this package")
+    words.add_argument("--names", action="store_true", help="keep the names of functions, for debuggers and profilers")
     given = words.parse_args()
     try:
         games = [declaration(name).name for name in given.games] or [*filter(is_shipped, game_names())]

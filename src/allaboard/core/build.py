@@ -1,7 +1,7 @@
-"""Build the cores of games: a module and the learned numbers of each, as files in a folder.
+"""Build the cores of games: a module and files of learned numbers for each, in a folder.
 
-Every game is compiled in a process of its own, with Numba set to the same things on every machine and with nothing
-kept from before, so that the same sources give the same bytes. What comes of it is kept in the user's cache.
+Every game is compiled in a separate process, with the same settings of Numba on every machine and without a cache, so
+that the same sources give the same bytes. The result is kept in the user's cache.
 """
 
 import hashlib
@@ -23,11 +23,11 @@ from allaboard.registry import GameError, declaration
 
 _VERSIONS = ("numba", "llvmlite", "numpy")
 _OWN = {f"allaboard.core.{name}" for name in ("build", "compiling", "description", "entries", "learned", "linking")}
-_DONE = "files"  # names what was built; it is written last
+_DONE = "files"  # lists the files that were built; it is written last
 
 
 def build(games: Sequence[str], folder: Path) -> Iterator[str]:
-    """Put the cores of these games into a folder; tells of each game. Other cores that lie there are removed."""
+    """Put the cores of these games into a folder. Calls `tell` for each game. Other cores in the folder are removed."""
     folder.mkdir(parents=True, exist_ok=True)
     kept = set()
     with ThreadPoolExecutor(max(1, min(len(games), os.cpu_count() or 1))) as pool:
@@ -44,15 +44,15 @@ def build(games: Sequence[str], folder: Path) -> Iterator[str]:
 
 
 def kept_core(name: str) -> Path:
-    """The folder in the cache with a game's core, built now if it is not there."""
-    place = cache.folder(f"rules-core-{mark(declaration(name))[:16]}")  # swept like other compiled code
+    """The folder in the cache with a game's core, which is built now if it is missing."""
+    place = cache.folder(f"rules-core-{mark(declaration(name))[:16]}")  # removed after a month like other compiled code
     if not (place / _DONE).is_file():
         compile_apart(name, place)
     return place
 
 
 def mark(declared: Declaration[Any]) -> str:
-    """A hash over everything that a core is made of: the sources, what was learned, and the compilers."""
+    """A hash of everything that a core is made of: the sources, what was learned, and the compilers' versions."""
     parts = ("rules", "words", "events", "standing", *declared.levels.values())
     modules = {f"{declared.package}.{part}" for part in parts if declared.part(part)}
     found = sources.digest({*modules, *_OWN})

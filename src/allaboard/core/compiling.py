@@ -1,8 +1,8 @@
 """Numba's code for a game's entries, as an object file for wasm32.
 
-Numba writes LLVM's language for the machine that it runs on. Before anything is optimised, that text depends on the
-machine in two lines alone, its triple and its data layout: the sizes of addresses and the offsets in structures are not
-yet numbers. So Numba's own optimisation must be off (`SETTINGS`), and LLVM optimises for wasm32 afterwards.
+Numba generates LLVM code for the machine that it runs on. Before optimisation, only two lines of that code depend on
+the machine, the triple and the data layout, because pointer sizes and offsets in structures are not numbers yet.
+Therefore Numba's own optimisation must be off (`SETTINGS`), and LLVM optimises for wasm32 afterwards.
 """
 
 import re
@@ -19,13 +19,13 @@ from allaboard.registry import GameError
 
 SETTINGS: Final[Mapping[str, str]] = {
     "NUMBA_OPT": "0",
-    "NUMBA_CPU_NAME": "generic",  # no processor's habits: the same bytes on every machine
+    "NUMBA_CPU_NAME": "generic",  # not for a special processor: the same bytes on every machine
     "NUMBA_CPU_FEATURES": "",
 }
 """The environment in which the core is compiled: Numba reads it when it is imported."""
 TRIPLE: Final = "wasm32-unknown-unknown"
 FEATURES: Final = "+bulk-memory,+bulk-memory-opt,+nontrapping-fptoint,+sign-ext,+mutable-globals,+simd128"
-"""What browsers have had since 2023. No relaxed SIMD and no fused multiply-add: sums must be the same everywhere."""
+"""Features that browsers have had since 2023. Relaxed SIMD and fused multiply-add would give different sums."""
 
 
 def compile_entries(entries: Iterable[Entry]) -> bytes:
@@ -72,7 +72,7 @@ def _runtime(machine: llvm.TargetMachine) -> str:
 
 
 def _entry(entry: Entry) -> str:
-    """Numba's code for an entry, and a function in front of it that takes numbers of 32 bits."""
+    """Numba's code for an entry, and a wrapper that takes 32-bit numbers."""
     options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
     compiled: Any = numba.njit(types.int64(*entry.takes), **options)(entry.does)
     (signature,) = compiled.signatures
@@ -86,7 +86,7 @@ def _exported(name: str) -> str:
 
 
 def _front(entry: Entry, inner: str) -> str:
-    """The exported function: arrays of the call before are forgotten, and whatever Numba would raise is a trap."""
+    """The exported function. It frees the arrays of the previous call, and turns errors of Numba into traps."""
     takes, widened, given = [], [], []
     for k, kind in enumerate(entry.takes):
         if isinstance(kind, types.CPointer):
@@ -130,10 +130,10 @@ def _retargeted(text: str, machine: llvm.TargetMachine) -> str:
 
 
 def _adapted(text: str) -> str:
-    """Numba's code without what a browser has no use for.
+    """Numba's code without the parts that a browser cannot use.
 
-    References are counted by the runtime, since Numba counts them for threads. Functions that only put an error into
-    words, by calling Python, trap at once.
+    References are counted by our runtime, because Numba counts them with atomic instructions. Functions that only make
+    error messages, by calling Python, become traps.
     """
     text = _COUNTING.sub(r"declare void @\1(ptr)\n", text)
     return _WORDING.sub(r"\1\n  call void @llvm.trap()\n  unreachable\n}\n", text)
@@ -150,7 +150,7 @@ _WORDING = re.compile(
 
 
 def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
-    """As Numba does it: inline, drop pairs of references that cancel out, then everything that LLVM knows."""
+    """Optimise as Numba does: inline, remove pairs of reference counts that cancel out, then LLVM's full pipeline."""
     for level, vectors in ((1, False), (3, True)):
         tuning = llvm.create_pipeline_tuning_options(speed_level=level)
         tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_interleaving = vectors

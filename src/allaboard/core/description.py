@@ -1,7 +1,7 @@
-"""What a program must know to use a core, as data: layouts, text forms, events, levels.
+"""The description of a core for programs that use it: layouts, text forms, events, levels.
 
-It stands as JSON in a section of the module itself, so that the two cannot be of different versions. Its TypeScript
-type is generated from the structs here.
+It is JSON in a section of the module itself, so that the two cannot have different versions. Its TypeScript type is
+generated from the structs here.
 """
 
 import itertools
@@ -22,7 +22,7 @@ from allaboard.record import Record
 
 SECTION: Final = "allaboard"
 FORMAT: Final = 1
-"""The version of this description; a program refuses one that it does not know."""
+"""The version of this description. A program refuses versions that it does not know."""
 
 
 class FieldLayout(Struct, frozen=True):
@@ -48,7 +48,7 @@ class Layout(Struct, frozen=True):
 
 
 class Rows(Struct, frozen=True):
-    """A log of events: where its parts lie, and how many numbers a row has."""
+    """A log of events: the offsets of its parts, and how many numbers a row has."""
 
     size: int
     count: int
@@ -58,7 +58,7 @@ class Rows(Struct, frozen=True):
 
 
 class Forms(Struct, frozen=True):
-    """By action, its text form and its parts."""
+    """For each action, its text form and its parts."""
 
     texts: list[str]
     parts: list[object]
@@ -81,14 +81,14 @@ class Row(Struct, frozen=True):
 
 
 class Clause(Struct, frozen=True):
-    """The clause of a reason: by the words in these fields, joined with spaces. Without fields there is just one."""
+    """The clause of a reason, which may depend on the words in these fields (joined with spaces)."""
 
     by: list[str]
     of: dict[str, str]
 
 
 class BotLevel(Struct, frozen=True):
-    """A level of play: how much it may look at, and what it has learned."""
+    """A level of play: its budget, and what it has learned."""
 
     name: str
     budget: int
@@ -96,7 +96,7 @@ class BotLevel(Struct, frozen=True):
 
 
 class HintsOf(Struct, frozen=True):
-    """Hints: as for a level, and by seats what the values are."""
+    """Hints: the same as for a level, and for each number of seats what the values are."""
 
     budget: int
     learned: Learned | None
@@ -124,14 +124,14 @@ class Description(Struct, frozen=True):
     outcomes: Forms
     options: dict[str, list[int]]
     laid: list[int]
-    """The options as the rules take them, where nothing was chosen."""
+    """The default options, as the rules take them."""
     forgets: bool
     events: list[Row] | None
     reasons: list[Row] | None
     clauses: list[Clause]
     levels: list[BotLevel]
     styles: list[str]
-    """In which a bot of any level may play, counted from 0."""
+    """The styles in which a bot of any level may play, numbered from 0."""
     hints: HintsOf | None
 
 
@@ -141,7 +141,7 @@ STRUCTS: Final = (
 
 
 def describe(game: Game[State]) -> Description:
-    """Everything about a game's core."""
+    """The description of a game's core."""
     declared, told = game.declaration, game.told
     return Description(
         format=FORMAT,
@@ -178,7 +178,7 @@ def encode(described: Description) -> bytes:
 
 
 def room(game: Game[State]) -> int:
-    """How many actions a menu has at the most."""
+    """The maximum number of legal actions."""
     return max(game.rules.ACTIONS, game.rules.OUTCOMES, 1)
 
 
@@ -192,7 +192,7 @@ def _log() -> Rows:
 
 
 def _forms(game: Game[State], actor: int, n: int) -> Forms:
-    """The text forms do not depend on the position, so that a table of them is all that there is to know."""
+    """A table of all text forms, which do not depend on the position."""
     texts = [game.say(actor, action) for action in range(n)]
     for action, text in enumerate(texts):
         if game.parse(actor, text) != action:
@@ -207,7 +207,7 @@ def _rows(kinds: Sequence[type[Struct]]) -> list[Row]:
 
 
 def _clause(kind: type[Reason]) -> Clause:
-    """A reason's clause; where a class decides by its fields, by every word that these may hold."""
+    """A reason's clause. If it depends on fields, the clause for every combination of their words."""
     if kind.clause is Reason.clause:
         return Clause([], {"": kind.CLAUSE})
     fields = events.fields_of(kind)

@@ -1,7 +1,7 @@
 """The functions of a game that its core exports.
 
-Arguments are addresses and whole numbers, so that any host can call them. Every function is called with records that
-the host has laid into the module's memory; `view`s, logs and standings must be blank where they are written.
+Arguments are addresses and integers, so that any host can call them. The host puts the records into the module's
+memory. Views, logs and standings must be blank before they are written.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ from allaboard.record import Record
 from allaboard.rng import below, reseed, word
 
 Pointer = Untyped
-"""A place in the core's memory: an address here, a record or an array once it is compiled."""
+"""A pointer into the core's memory: an address here, a record or an array in compiled code."""
 Type = Untyped
 """A type of Numba's."""
 types: Untyped = numba.types
@@ -35,12 +35,12 @@ ROOM = types.CPointer(types.int16)
 VALUES = types.CPointer(types.float64)
 LEARNED = types.CPointer(types.float32)
 WIDE = types.uint64
-"""A number of 64 bits for the host, too; all others fit into 32."""
+"""A number that also has 64 bits for the host; all others have 32."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One exported function: what the host calls it, what it does, and its arguments. All return a number."""
+    """One exported function: its exported name, the function itself, and its arguments. All return a number."""
 
     name: str
     does: Callable[..., int]
@@ -48,7 +48,7 @@ class Entry:
 
 
 def entries(game: Game[State]) -> Iterator[Entry]:
-    """Everything that a game's core can do."""
+    """All exported functions of a game's core."""
     yield from _streams(game)
     yield from _rules(game)
     yield from _told(game)

@@ -1,7 +1,7 @@
 """What bots have learned, as files for browsers: loaded when a level needs them.
 
-The numbers are written at half precision where that loses nothing, all first bytes, then all second bytes, which
-compresses better, and deflated.
+The numbers are written at half precision if that loses nothing. All first bytes come first, then all second bytes,
+because that compresses better. The file is compressed with deflate.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ class Learned(Struct, frozen=True):
 
 
 def learned(game: str, knowledge: Knowledge) -> Learned | None:
-    """How the file for this knowledge is called; nothing for those who learned nothing."""
+    """The file for this knowledge; None if there is no knowledge."""
     if knowledge.size == 0:
         return None
     plain = _plain(knowledge)
@@ -34,7 +34,7 @@ def learned(game: str, knowledge: Knowledge) -> Learned | None:
 
 
 def packed(knowledge: Knowledge) -> bytes:
-    """What the file holds."""
+    """The content of the file."""
     return zlib.compress(_plain(knowledge), LEVEL)
 
 

@@ -1,12 +1,12 @@
-"""An object file for wasm32 becomes a module, without a linker.
+"""Turns an object file for wasm32 into a module, without a linker.
 
-A linker puts many objects together. There is just one here, and LLVM has already given every function, type and global
-its final number, and every piece of data its place after the one before. What is left to do:
+A linker combines many objects. Here there is only one, and LLVM has already given every function, type and global its
+final number, and every data segment its offset. Two things are left to do:
 
 - memory, the stack pointer and the table of functions are imported; the module gets its own,
-- data moves up behind the stack, and so does every address of it in code and in data.
+- data moves behind the stack, so every address of data in code and in data changes.
 
-The format is described in the WebAssembly tool conventions, "Linking". Whatever is not known here is refused.
+The format is described in the WebAssembly tool conventions, "Linking". Anything that is not known here is refused.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ from typing import Final
 from allaboard.registry import GameError
 
 STACK: Final = 1 << 18
-"""Bytes of stack, below the data: a stack that overflows leaves memory, and that is a trap."""
+"""Bytes of stack. The stack is below the data, so that an overflow leaves the memory and traps."""
 PAGE: Final = 1 << 16
 _MAGIC: Final = b"\0asm\1\0\0\0"
 _CUSTOM, _IMPORT, _TABLE, _MEMORY, _GLOBAL, _EXPORT, _CODE, _DATA = 0, 2, 4, 5, 6, 7, 10, 11
@@ -80,7 +80,7 @@ class _Symbol:
 
 @dataclass
 class _Object:
-    """What the object file holds."""
+    """The content of the object file."""
 
     sections: dict[int, bytearray]  # by number
     places: list[int]  # the number of each section, in the order of the file
@@ -89,13 +89,13 @@ class _Object:
 
 
 def link(made: bytes, customs: Mapping[str, bytes], names: bool = False) -> bytes:
-    """A module that imports nothing and exports its memory; with names of functions for debuggers if wanted."""
+    """A module without imports that exports its memory; optionally with names of functions for debuggers."""
     found = _read(made)
     table, needs = _imports(found.sections.pop(_IMPORT, None))
     if needs:
         raise GameError(
             f"the compiled code calls {', '.join(needs)}, which a browser does not have; "
-            "of mathematics, use what allaboard.maths offers"
+            "for mathematics, use the functions of allaboard.maths"
         )
     end = STACK + _data_size(found.sections.get(_DATA))
     heap = end + -end % 16
@@ -146,12 +146,12 @@ def _read(made: bytes) -> _Object:
 
 def _symbols(reader: _Reader) -> Iterator[_Symbol]:
     if reader.number() != _VERSION:
-        raise GameError("the object file keeps to another version of the tool conventions than is known here")
+        raise GameError("the object file uses an unknown version of the tool conventions")
     while reader.at < len(reader.data):
         number, size = reader.take(1)[0], reader.number()
-        if number != 8:  # names of segments, functions to be called first, sections that may be merged
+        if number != 8:  # names of segments, start functions, sections that may be merged
             if number == 6:
-                raise GameError("the object file has functions to be called first")
+                raise GameError("the object file has start functions, which are not supported")
             reader.take(size)
             continue
         for _ in range(reader.number()):
@@ -177,10 +177,10 @@ def _symbol(reader: _Reader) -> _Symbol:
 
 
 def _move(found: _Object, section: int, moves: bytes, heap: int) -> None:
-    """Change the addresses in a section: data moves up by the stack's size, and the heap begins behind it."""
+    """Change the addresses in a section: data moves up by the stack's size, and the heap begins after the data."""
     number = found.places[section]
     if number == _CUSTOM:
-        return  # what debuggers read; it is left out
+        return  # debug information, which is left out
     data, reader = found.sections[number], _Reader(moves)
     for _ in range(reader.number()):
         kind, at, index = reader.take(1)[0], reader.number(), reader.number()
@@ -203,11 +203,11 @@ def _move(found: _Object, section: int, moves: bytes, heap: int) -> None:
 
 
 def _segments(data: bytearray) -> Iterator[tuple[int, bytes]]:
-    """The pieces of data, each with its address."""
+    """The data segments, each with its address."""
     reader = _Reader(bytes(data))
     for _ in range(reader.number()):
         if reader.number() != 0 or reader.take(1) != b"\x41":
-            raise GameError("the object file has data that is not simply laid into memory")
+            raise GameError("the object file has data segments of an unknown kind")
         at = reader.number(signed=True)
         reader.take(1)  # the end of the expression
         yield at, reader.take(reader.number())
@@ -218,7 +218,7 @@ def _data_size(data: bytearray | None) -> int:
 
 
 def _moved_data(data: bytearray) -> bytearray:
-    """The pieces behind the stack; memory is zero anyhow, so zeros at an end are left out."""
+    """The data segments, moved behind the stack. Zeros at their ends are left out, because memory starts as zeros."""
     moved = bytearray()
     pieces = list(_segments(data))
     moved += leb(len(pieces))
@@ -229,7 +229,7 @@ def _moved_data(data: bytearray) -> bytearray:
 
 
 def _imports(imports: bytearray | None) -> tuple[bytes | None, list[str]]:
-    """The limits of the table of functions, if one is used, and the names of the functions that are missing."""
+    """The limits of the table of functions, if there is one, and the names of missing functions."""
     table, functions = None, []
     reader = _Reader(bytes(imports or b"\0"))
     for _ in range(reader.number()):
@@ -260,7 +260,7 @@ def _exports(exports: bytearray) -> bytearray:
 
 
 def _names(symbols: list[_Symbol]) -> bytes:
-    """The section that debuggers and profilers look for."""
+    """The section with names of functions, for debuggers and profilers."""
     named = sorted({s.index: s.name for s in symbols if s.kind == _FUNCTION_KIND and s.defined}.items())
     entries = b"".join(leb(index) + leb(len(name.encode())) + name.encode() for index, name in named)
     body = leb(len(named)) + entries

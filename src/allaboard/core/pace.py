@@ -1,7 +1,7 @@
-"""How fast a core is: random play and bots in WebAssembly beside the same code compiled for this machine.
+"""How fast a core is: random play and bots in WebAssembly, compared with the same code compiled for this machine.
 
-Both take turns, and the medians of their ratios count. Node runs the WebAssembly; it is started once, so that its own
-compiler has done its work before the clock runs.
+Both run in turn, and the medians of their ratios count. Node runs the WebAssembly. It is started only once, so that its
+own compiler has finished before the measurement.
 """
 
 import json
@@ -32,20 +32,20 @@ from allaboard.rng import Rng, below, reseed, stream
 POSITIONS: Final = 40
 BATCH: Final = 64
 LEAST: Final = (20, 19)
-"""The oldest version of Node that will do."""
+"""The oldest supported version of Node."""
 _GOALS: Final = {"random play": 1 / 2, "bots": 1 / 3}
 
 
 @dataclass
 class Pace:
-    """What was measured of a game: decisions a second, in WebAssembly and compiled for this machine."""
+    """The measurement of a game: decisions per second in WebAssembly and in native code."""
 
     game: str
     what: str
     wasm: float
     native: float
     ratio: float
-    """The median of the ratios of neighbouring turns."""
+    """The median of the ratios of consecutive runs."""
 
 
 # ---- random play
@@ -62,7 +62,7 @@ draw: Any = actors
 
 
 def _random_games(states: Cells, laid: Cells, rng: Rng, menu: Actions, games: int) -> int:
-    """Play so many games at random; returns the decisions of players."""
+    """Play a number of games at random; returns the number of decisions of players."""
     moves = 0
     for _ in range(games):
         states[0] = laid[0]
@@ -95,7 +95,7 @@ choose: Any = actors
 
 
 def _decisions(views: Cells, rng: Rng, knowledge: Knowledge, budget: int, n: int) -> int:
-    """Decide so many times, in the given positions in turn; returns something that depends on every choice."""
+    """Take a number of decisions, in the given positions in turn; returns a number that depends on every choice."""
     total = 0
     for k in range(n):
         reseed(rng, k, 0)
@@ -107,7 +107,7 @@ def _decisions(views: Cells, rng: Rng, knowledge: Knowledge, budget: int, n: int
 
 
 class Native:
-    """The game as this machine runs it."""
+    """The game as native code."""
 
     def __init__(self, game: Game[State], seats: int) -> None:
         self.game, self.seats = game, seats
@@ -143,7 +143,7 @@ class Wasm:
             self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, **question: object) -> float:
-        """What Node measures."""
+        """Let Node measure something."""
         asked, said = self.process.stdin, self.process.stdout
         assert asked is not None
         assert said is not None
@@ -155,14 +155,14 @@ class Wasm:
         return float(line)
 
     def close(self) -> None:
-        """Let Node go."""
+        """Stop Node."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         self.process.wait()
 
 
 def node() -> str:
-    """A Node that is new enough: on the path, or from PyPI."""
+    """A recent version of Node: from the path, or from PyPI."""
     found = shutil.which("node")
     if found and _new_enough(found):
         return found
@@ -197,7 +197,7 @@ def positions(game: Game[State], seats: int) -> list[State]:
 
 
 def measure(name: str, seats: int, rounds: int, seconds: float, folder: Path) -> Iterator[Pace]:
-    """A game's random play and each of its bots, both sides in turn."""
+    """Measure a game's random play and each of its bots, on both sides in turn."""
     game = load(name)
     native, wasm = Native(game, seats), Wasm(game, seats, folder)
     views = positions(game, seats)
@@ -220,7 +220,7 @@ def measure(name: str, seats: int, rounds: int, seconds: float, folder: Path) ->
 def run(
     games: Sequence[str], seats: Callable[[str], int], rounds: int, seconds: float, tell: Callable[[str], None]
 ) -> list[Pace]:
-    """The whole bench."""
+    """The whole benchmark."""
     from allaboard.core.build import kept_core
 
     node()  # before anything is compiled
@@ -241,7 +241,7 @@ def _pace(game: str, what: str, wasm: Callable[[], float], native: Callable[[], 
 
 
 def table(paces: Sequence[Pace], human: Callable[[float], str], command: str, machine: str) -> str:
-    """The findings as Markdown."""
+    """The results as Markdown."""
     lines = [
         "| game | | decisions a second in WebAssembly | native | WebAssembly is | goal |",
         "| --- | --- | ---: | ---: | ---: | ---: |",

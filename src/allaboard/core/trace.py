@@ -1,4 +1,4 @@
-"""Games as hashes over everything that a core can do, for the law that all of its forms agree.
+"""Hashes of games over everything that a core can do, for the test that all of its forms give the same results.
 
     python -m allaboard.core.trace < JOB
 
@@ -30,23 +30,23 @@ class Job(Struct, frozen=True):
     game: str
     seats: list[int]
     games: int
-    """So many at every number of seats."""
+    """How many games with each number of seats."""
     first: int = 0
-    """The seed of the first one."""
+    """The seed of the first game."""
     levels: dict[str, int] = {}
-    """By level, its budget; seats play at these in turn. At random if there are none."""
+    """The budgets by level. The seats play at these levels in turn, or at random if there are none."""
     styles: bool = False
     """Whether bots change their style with each decision; otherwise it depends on the seat."""
     hints: int = 0
     """The budget for hints at every eighth decision; 0: none."""
     limit: int = 1 << 30
-    """So many actions at the most."""
+    """The maximum number of actions."""
     steps: bool = False
-    """A hash after each step, to find where two differ."""
+    """Whether to print a hash after each step, to find the step where two forms differ."""
 
 
 def traces(job: Job) -> Iterator[str]:
-    """For each game its seats, its seed and its hash."""
+    """The number of seats, the seed and the hash of each game."""
     game = load(job.game)
     for seats in job.seats:
         for seed in range(job.first, job.first + job.games):
@@ -80,7 +80,7 @@ class _Trace:
         yield f"{self.seats} {self.seed} {ply} {self.digest()}"
 
     def look(self, viewer: int, ply: int) -> None:
-        """A view as bytes and as JSON, and now and then a world that looks like it."""
+        """Hash a view as bytes and as JSON, and sometimes an imagined world."""
         view = self.game.view(self.state, viewer)
         self.bytes(view.tobytes())
         self.json(self.game.to_json(view))
@@ -106,7 +106,7 @@ class _Trace:
         return int(policy(game.name, name, job.levels[level])(view, self.thoughts))
 
     def hint(self, view: State) -> None:
-        """What is to be expected of every action, to the last bit."""
+        """Hash the values of all actions, to the last bit."""
         declared = self.game.declaration
         if gives_advice(declared):
             best = policy(self.game.name, declared.best_level)
@@ -117,7 +117,7 @@ class _Trace:
             self.bytes(values[:n].astype("<f8").tobytes())
 
     def step(self, actor: int, action: int, viewer: int) -> None:
-        """Apply an action, and tell what happened to a viewer and to all-seeing eyes."""
+        """Apply an action, and hash its events for a viewer and for ALL_SEEING."""
         before = self.game.copy(self.state)
         self.game.rules.apply(self.state, actor, action)
         self.bytes(self.state.tobytes())
@@ -125,7 +125,7 @@ class _Trace:
             self.json(self.game.step_events(before, self.state, actor, action, eyes))
 
     def refuse(self) -> None:
-        """Try anything; if it is not legal, the reason and its clause count."""
+        """Try an arbitrary action; if it is illegal, hash the reason and its clause."""
         seat, action = below(self.dice, self.seats), below(self.dice, self.game.rules.ACTIONS)
         if action not in self.game.legal(self.state, seat):
             why = self.game.reason(self.state, seat, action)
@@ -146,7 +146,7 @@ class _Trace:
 
 
 def main() -> None:
-    """Play the job that stands on the input."""
+    """Play the job on standard input."""
     for line in traces(msgspec.json.decode(sys.stdin.buffer.read(), type=Job)):
         print(line, flush=True)
 

@@ -1,8 +1,8 @@
-"""The games as environments for reinforcement learning, on the same rules; a seat sees only what it may know.
+"""Environments for reinforcement learning, with the same compiled rules. A seat sees only what it may know.
 
 `Decisions` steps many games at once in compiled code. `allaboard.envs.gymnasium`, `allaboard.envs.pettingzoo` and
-`allaboard.envs.openspiel` put the games before those libraries (extras `envs` and `openspiel`); importing this
-package registers the Gymnasium ids if Gymnasium is there.
+`allaboard.envs.openspiel` are the environments for these libraries (extras `envs` and `openspiel`). Importing this
+package registers the Gymnasium ids if Gymnasium is installed.
 """
 
 from importlib.util import find_spec

@@ -1,7 +1,7 @@
-"""How fast the environments step, with observations and masks written, beside pgx, Gymnasium and PettingZoo.
+"""How fast the environments step, with observations and masks, compared with pgx, Gymnasium and PettingZoo.
 
-Everybody plays random legal actions by the wall clock and may use all cores; who steps batches is measured at several
-sizes, and its best one counts. Runs take turns, and the median of each is told.
+All play random legal actions and may use all cores; time is wall-clock time. Libraries that step batches are measured
+with several batch sizes, and the best one counts. They run in turn, and the medians are reported.
 """
 
 import importlib
@@ -23,16 +23,16 @@ from allaboard.simulate.bench import human, machine
 
 Tell = Callable[[str], None]
 Jax: TypeAlias = Any
-"""An array or a state of JAX's, which is not a dependency."""
+"""An array or a state of JAX, which is not a dependency."""
 
 OUR_BATCHES, PGX_BATCHES = (1024, 4096, 16384), (1024, 8192, 65536)
 _SCAN: Final = 1 << 17
-"""Steps of all rows together that pgx takes in one compiled call."""
+"""How many steps of all rows pgx takes in one compiled call."""
 
 
 @dataclass
 class Pace:
-    """Somebody's steps a second; `times` is how many times as fast we are."""
+    """The steps per second of a contender. `times` is how many times as fast we are."""
 
     game: str
     name: str
@@ -41,7 +41,7 @@ class Pace:
 
 
 Contender = tuple[str, Callable[[float], float]]
-"""A name, and what gives steps a second when run for so many seconds."""
+"""A name, and a function that runs for a number of seconds and returns the steps per second."""
 
 
 def _timed(step: Callable[[], int], seconds: float) -> float:
@@ -52,7 +52,7 @@ def _timed(step: Callable[[], int], seconds: float) -> float:
 
 
 def ours(game: str, rows: int) -> Contender:
-    """All seats of many games, in compiled code; a row that lays a new table has taken no step."""
+    """All seats of many games, in compiled code. Rows that start a new game are not counted as steps."""
     own = declaration(game).part("peers")
     seats = declaration(game).seats[-1] if own is None else int(own.ENV_SEATS)
     games = Decisions(game, seats, rows)
@@ -66,7 +66,7 @@ def ours(game: str, rows: int) -> Contender:
 
 
 def pgx(name: str, batch: int) -> Contender:
-    """A game of pgx in its own way: vmap, scan, jit, auto reset."""
+    """A game of pgx, used as its authors recommend: vmap, scan, jit, auto reset."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         jax, game = importlib.import_module("jax"), importlib.import_module("pgx")
@@ -93,7 +93,7 @@ def pgx(name: str, batch: int) -> Contender:
 
 
 def gymnasium() -> Contender:
-    """Gymnasium's own vector of its card game."""
+    """Gymnasium's card game in Gymnasium's own vector environment."""
     envs = importlib.import_module("gymnasium").make_vec("Blackjack-v1", num_envs=64, vectorization_mode="sync")
     envs.reset(seed=0)
 
@@ -124,7 +124,7 @@ def _best(contenders: Sequence[Contender], rounds: int, seconds: float) -> list[
 
 
 def compare(game: str, rounds: int, seconds: float, with_peers: bool = True) -> list[Pace]:
-    """One game's environments beside the others."""
+    """The environments of one game compared with the others."""
     us = [ours(game, rows) for rows in OUR_BATCHES]
     nearest = declaration(game).part("peers")
     with_peers = with_peers and nearest is not None
@@ -141,7 +141,7 @@ def compare(game: str, rounds: int, seconds: float, with_peers: bool = True) -> 
 
 
 def run(games: Sequence[str], rounds: int, seconds: float, with_peers: bool, tell: Tell) -> list[Pace]:
-    """The whole bench of the environments."""
+    """The whole benchmark of the environments."""
     for module in ("pgx", "gymnasium", "pettingzoo") if with_peers else ():
         if importlib.util.find_spec(module) is None:
             raise GameError(f"{module} is missing: pip install 'allaboard[bench]', or run with --no-peers")
@@ -153,7 +153,7 @@ def run(games: Sequence[str], rounds: int, seconds: float, with_peers: bool, tel
 
 
 def table(lines: Sequence[Pace], command: str) -> str:
-    """The findings as Markdown."""
+    """The results as Markdown."""
     rows = ["| game | environment, all cores, observations and masks written | steps a second | All Aboard is |"]
     rows.append("| --- | --- | ---: | ---: |")
     for line in lines:

@@ -1,4 +1,4 @@
-"""Many games at once, each stopped at a decision of yours: what all environments here are made of.
+"""Many games at once, each stopped at your next decision. All environments of this package are made of this.
 
 >>> from allaboard.registry import game_names
 >>> games = Decisions(game_names()[0], seats=3, rows=100, seed=7)
@@ -30,7 +30,7 @@ from allaboard.simulate.plan import Bot, Plan, game_words, minds, name_of, room_
 __all__ = ["BY_HAND", "NEXT_STEP", "SAME_STEP", "Decisions", "LegalActions"]
 
 Saved = dict[str, Cells]
-"""Where all rows stand, as arrays by name."""
+"""The state of all rows, as arrays by name."""
 
 _WORTH_A_PART: Final = 1024  # rows
 _PARTS: Final = 2  # for each thread
@@ -38,30 +38,31 @@ _KEPT: Final = (
     *("states", "_streams", "turned", "actor", "fresh", "over", "rewards", "_scores", "observations", "finals"),
     *("masks", "menus", "counts", "_chooser"),
 )
-"""The arrays that say where all rows stand."""
+"""The names of the arrays that are the state of all rows."""
 
 
 class LegalActions(NamedTuple):
-    """Every legal action of every row that must decide, one after the other."""
+    """All legal actions of all rows that must decide, one after the other."""
 
     rows: npt.NDArray[np.int64]
     """The row that each action belongs to."""
     actions: npt.NDArray[np.int64]
     features: npt.NDArray[np.float32]
-    """A line for each action; `encoding.action_parts` says what stands where."""
+    """A row of features for each action; `encoding.action_parts` gives the slice of each part."""
 
 
 class Decisions:
-    """Rows of games of one kind; you decide for every seat, or for one seat against bots.
+    """Many games of one kind, one in each row. You decide for every seat, or for one seat against bots.
 
-    After `reset` and every `step`: `actor` (which seat is to decide), `observations` (what it sees), `masks` (what it
-    may do), `rewards` (a column for each seat), `over`. The arrays are written anew by each step: copy what you keep.
+    After `reset` and every `step`, these arrays are up to date: `actor` (the seat that must decide), `observations`
+    (what it sees), `masks` (its legal actions), `rewards` (a column for each seat) and `over`. The next step overwrites
+    them, so copy what you want to keep.
 
-    In a row whose game is over the mask is all ones: the next action is ignored there, so all are lawful, and a
-    distribution over the mask exists in every row.
+    If the game of a row is over, its mask is all ones. The next action is ignored there, so every action is legal, and
+    a distribution over the mask exists in every row.
 
-    Rows can be copied (`copy.deepcopy`), pickled, and saved and restored (`save`, `restore`), streams of chance
-    included: what is played afterwards is the same.
+    Rows can be copied (`copy.deepcopy`), pickled, and saved and restored (`save`, `restore`), including their random
+    streams, so that the same games follow.
     """
 
     def __init__(
@@ -96,7 +97,7 @@ class Decisions:
         self.reset(seed)
 
     def _make_ready(self) -> None:
-        """What is compiled, and the threads: nothing that could be copied or sent elsewhere."""
+        """Make the compiled functions and the threads, which cannot be copied or pickled."""
         self._step, self.look_at = program(self.game.name, self._plan.different)
         self._minds = minds(self._plan) if self._plan.different else ()
         threads = self._threads or cores()
@@ -114,11 +115,11 @@ class Decisions:
         self._make_ready()
 
     def save(self) -> Saved:
-        """Where all rows stand; arrays by name, so that `numpy.savez(file, **saved)` keeps them."""
+        """The state of all rows, as arrays by name; `numpy.savez(file, **saved)` can store them."""
         return {name.removeprefix("_"): getattr(self, name).copy() for name in _KEPT}
 
     def restore(self, saved: Saved) -> None:
-        """Go back to where all rows stood. It must have been saved from rows of the same kind."""
+        """Restore a saved state of all rows. It must have been saved from rows of the same kind."""
         for name in _KEPT:
             array, given = getattr(self, name), saved.get(name.removeprefix("_"))
             if given is None or given.shape != array.shape or given.dtype != array.dtype:
@@ -147,7 +148,7 @@ class Decisions:
         return scratch
 
     def reset(self, seed: int | Sequence[int] | None = None) -> None:
-        """New games in all rows; with a seed, the same ones every time.
+        """Start new games in all rows. The same seed gives the same games.
 
         With a seed for each row, each row plays what a single row would play with that seed.
         """
@@ -172,7 +173,7 @@ class Decisions:
         reseed(self._streams[row, 1], seed, 2 * number + 1)
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """Take an action in every row; where the game is over, the action is ignored and a new one begins."""
+        """Take an action in every row. If the game of a row is over, the action is ignored and a new game begins."""
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.rows,):
             raise GameError(f"there must be one action for each of {self.rows} rows, not {chosen.shape}")
@@ -183,7 +184,7 @@ class Decisions:
         self._run(chosen)
 
     def refuse(self, row: int, action: int) -> None:
-        """Say why this action is not legal; nothing has changed."""
+        """Raise the error that says why this action is not legal. Nothing has changed."""
         if not 0 <= action < self.game.rules.ACTIONS:
             raise GameError(f"an action is a number from 0 to {self.game.rules.ACTIONS - 1}, not {action}")
         self.game.play(self.states[row], int(self.actor[row]), action)
@@ -202,10 +203,10 @@ class Decisions:
         return actions
 
     def legal_actions(self) -> LegalActions:
-        """The legal actions of all rows with their features, for networks that judge a state and an action.
+        """The legal actions of all rows with their features, for networks that value a state and an action.
 
-        `masks` and `observations` have a place for every action there is. This has a line for each legal one, which is
-        less where a game has many actions of which few are legal.
+        `masks` has a number for every action. This has a row for each legal action, which is less in a game with many
+        actions of which few are legal.
         """
         width = action_size(self.game.name, self.seats, self._plan.board)
         features = np.zeros((int(self.counts.sum()), width), np.float32)
@@ -216,7 +217,7 @@ class Decisions:
         return LegalActions(rows, np.concatenate(listed).astype(np.int64), features)
 
     def see(self, row: int, seat: int) -> npt.NDArray[np.float32]:
-        """What any seat of a row sees now."""
+        """The observation of any seat of a row."""
         if seat not in range(self.seats):
             raise GameError(f"there is no seat {seat} at a table for {self.seats}")
         out = np.zeros(self.observations.shape[1], np.float32)
@@ -224,7 +225,7 @@ class Decisions:
         return out
 
     def me(self) -> npt.NDArray[np.int64]:
-        """Where you sit, row by row, if all others are bots."""
+        """Your seat in each row, if all others are bots."""
         home = int(np.flatnonzero(self._kinds == CALLER)[0])
         return (home - self.turned) % self.seats
 
@@ -238,7 +239,7 @@ class Decisions:
             helper.result()
 
     def _run_parts(self, left: deque[int], actions: npt.NDArray[np.int64]) -> None:
-        """Run parts that nobody else has taken, until none is left."""
+        """Run parts that no other thread has taken, until none is left."""
         while True:
             try:
                 rows, before, after = self._parts[left.popleft()]
@@ -247,7 +248,7 @@ class Decisions:
             self._step(*before, actions[rows], *after)
 
     def _part(self, rows: slice) -> tuple[slice, tuple[object, ...], tuple[object, ...]]:
-        """What the loop is given for some rows, before and after the actions; threads must not share a scratch."""
+        """The arguments of the loop for some rows, before and after the actions. Threads must not share a desk."""
         desk = np.zeros(1, stepping.desk_for(len(room_for(self.game))).dtype)
         desk["kinds"][0, : self.seats] = self._kinds
         before = (self.states[rows], self._new_scratch(), desk, self._streams[rows], self._minds, self.when)
@@ -273,7 +274,7 @@ def _opponents(seats: int, bots: Bot | Sequence[Bot] | None) -> tuple[Bot, ...]:
 
 
 def _slices(rows: int, threads: int) -> list[slice]:
-    """Some parts for each thread, so that whoever starts late or is held up takes fewer."""
+    """Several parts for each thread, so that a slow thread takes fewer of them."""
     count = max(1, min(_PARTS * threads, rows // _WORTH_A_PART)) if threads > 1 else 1
     edges = [rows * k // count for k in range(count + 1)]
     return [slice(a, b) for a, b in pairwise(edges)]
@@ -281,7 +282,7 @@ def _slices(rows: int, threads: int) -> list[slice]:
 
 @cache
 def program(game: str, bots: tuple[Bot, ...]) -> tuple[Callable[..., None], Callable[..., None]]:
-    """The stepping loop for a game and its bots, and the look through a seat's eyes."""
+    """The stepping loop for a game and its bots, and the function that writes an observation."""
     rules = load(game).rules
     words = game_words(game, bots) | {"encode": encoder(game).encode, "FEW_ACTIONS": rules.ACTIONS <= 64}
     mix = f"{game}-{'+'.join(map(name_of, bots)) or 'random'}"

@@ -1,11 +1,11 @@
-"""What a seat sees, as numbers: for every game a compiled `encode(view, out, at)` and its `layout`.
+"""Observations as numbers: for every game a compiled `encode(view, out, at)` and its `layout`.
 
-A view goes in, never a state, so nothing else can come out. A game's own encoder has the seats in the order of play,
-the viewer first. A game without one is encoded field by field. All numbers lie between -1 and 1.
+The encoder gets a view, never a state, so it cannot reveal anything hidden. A game's own encoder has the seats in the
+order of play, the viewer first. A game without an encoder is encoded field by field. All numbers are between -1 and 1.
 
-For networks that judge pairs of a state and an action there is `encode_action(view, action, out, at)`, with a layout of
-its own. A game without it has a one for the action's number and zeros for all others. `reachable` lists the actions
-that can ever be legal with given options, for learners that want no more outputs than that.
+For networks that value pairs of a state and an action there is `encode_action(view, action, out, at)`, with its own
+layout. In a game without it, the features are a one-hot vector of the action's number. `reachable` lists the actions
+that can be legal with given options, for learners that want no other outputs.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,13 +21,13 @@ from allaboard.record import Cells, Field, rule, specialise
 from allaboard.registry import declaration
 
 Encode = Callable[[State, Cells, int], None]
-"""Writes what a view of a game shows into a row of numbers, from a place on."""
+"""A function that writes a view into an array of numbers, from an offset on."""
 
 
 EncodeAction = Callable[[State, int, Cells, int], None]
 """The same for an action of the viewer."""
 Layout = Callable[[int, Mapping[str, Value]], dict[str, int]]
-"""By seats and options: the parts in order, and how long each is."""
+"""A function of seats and options: the parts in order, and the length of each."""
 
 
 class Encoder(Protocol):
@@ -46,12 +46,12 @@ class FieldByField:
         self.encode = _written(self._fields)
 
     def layout(self, seats: int, options: Mapping[str, Value]) -> dict[str, int]:
-        """The fields, whatever the number of seats and the options."""
+        """The fields, which do not depend on the number of seats and the options."""
         return {name: prod(one.shape) for name, one in self._fields.items()}
 
 
 def _written(fields: dict[str, Field]) -> Encode:
-    """A function that writes these fields one after the other, compiled."""
+    """A compiled function that writes these fields one after the other."""
     lines = ["def encode(view, out, at):"]
     for name, one in fields.items():
         indent, place = "    ", ""
@@ -60,14 +60,14 @@ def _written(fields: dict[str, Field]) -> Encode:
             indent, place = indent + "    ", f"{place}{', ' if place else ''}i{depth}"
         value = f"view.{name}" + (f"[{place}]" if place else "")
         lines += [f"{indent}x = int({value})", f"{indent}out[at] = x / (1 + abs(x))", f"{indent}at += 1"]
-    scope: dict[str, object] = {"__name__": f"{__name__}.written"}  # no file, so what is compiled is not kept
-    exec("\n".join(lines), scope)  # names of fields are all that goes into it
+    scope: dict[str, object] = {"__name__": f"{__name__}.written"}  # there is no file, so the code is not cached
+    exec("\n".join(lines), scope)  # it contains nothing but names of fields
     return rule(cast(Encode, scope["encode"]))
 
 
 @cache
 def encoder(game: str) -> Encoder:
-    """How a game's views become numbers."""
+    """The encoder of a game's views."""
     own = declaration(game).part("encoder")
     return cast(Encoder, own or FieldByField(game))
 
@@ -78,7 +78,7 @@ def size(game: str, seats: int, board: Chosen | None = None) -> int:
 
 
 def parts(game: str, seats: int, board: Chosen | None = None) -> dict[str, slice]:
-    """Where each part of an observation is."""
+    """The slice of each part of an observation."""
     return _slices(encoder(game).layout(seats, _options(game, board)))
 
 
@@ -88,12 +88,12 @@ def action_size(game: str, seats: int, board: Chosen | None = None) -> int:
 
 
 def action_parts(game: str, seats: int, board: Chosen | None = None) -> dict[str, slice]:
-    """Where each part of an action's features is."""
+    """The slice of each part of an action's features."""
     return _slices(_action_layout(game, seats, board))
 
 
 def action_encoder(game: str) -> EncodeAction:
-    """How a game's actions become features."""
+    """The encoder of a game's actions."""
     own: EncodeAction | None = getattr(encoder(game), "encode_action", None)
     return own or _one_of_many(game)
 

@@ -1,7 +1,7 @@
-"""Gymnasium: you play one seat and bots play the others; games with a solo mode can be played alone.
+"""Gymnasium environments: you play one seat and bots play the others. Games with a solo mode can be played alone.
 
 Gymnasium does not search other packages for environments. `gymnasium.make("allaboard.envs:allaboard/…")` imports this
-package and finds them; after `import allaboard.envs` the name alone is enough.
+package and finds them. After `import allaboard.envs` the id alone is enough.
 
 >>> import gymnasium
 >>> name = next(iter(ids()))
@@ -34,35 +34,35 @@ from allaboard.registry import available
 from allaboard.simulate.plan import Bot
 
 Seen = dict[str, npt.NDArray[np.float32 | np.int8]]
-"""What a seat is given: its view as numbers, and the mask of its legal actions."""
+"""An observation: the view as numbers, and the mask of legal actions."""
 Numbers = npt.NDArray[np.float64 | np.bool_]
 """A number for each row: a reward, or whether the game is over."""
-Info = dict[str, Any]  # Any: so Gymnasium has it
+Info = dict[str, Any]  # Any: as in Gymnasium
 Bots = Bot | Sequence[Bot] | None
 
 
 class Made(TypedDict):
-    """What an environment is made with."""
+    """The parameters of an environment."""
 
     game: str
     seats: int
     bots: NotRequired[str]
-    """Where the game has no bots of the usual level."""
+    """Used if the game has no bots of the default level."""
     board: NotRequired[Chosen]
     compact: NotRequired[bool]
 
 
 class SavedState(TypedDict):
-    """Where an environment stands."""
+    """The saved state of an environment."""
 
     rows: Saved
     np_random: Mapping[str, object]
-    """The stream that seeds later games."""
+    """The random stream from which later games are seeded."""
 
 
 NAMESPACE: Final = "allaboard"
 OPPONENTS: Final = "medium"
-"""Who sits at the other seats where nobody has said."""
+"""The default level of the bots at the other seats."""
 
 
 def ids() -> dict[str, Made]:
@@ -93,12 +93,12 @@ def register() -> None:
                 entry_point="allaboard.envs.gymnasium:MeAgainstBots",
                 vector_entry_point="allaboard.envs.gymnasium:ManyAgainstBots",
                 kwargs={**kwargs},
-                disable_env_checker=True,  # the tests run it; here it would only print that a view is not an image
+                disable_env_checker=True,  # the tests run it; here it would only warn that this is not an image
             )
 
 
 class Numbered:
-    """How a learner's actions are numbered: as in the rules, or without those that can never be legal."""
+    """The numbering of the learner's actions: as in the rules, or without those that can never be legal."""
 
     def __init__(self, rows: Decisions, board: Chosen | None, compact: bool) -> None:
         every = np.arange(rows.masks.shape[1])
@@ -115,7 +115,7 @@ class Numbered:
         return masks if self._all else masks[..., self.actions]
 
     def of_rules(self, chosen: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """The rules' numbers of the learner's actions; what is out of range stays out of range."""
+        """The rules' numbers of the learner's actions. Numbers out of range stay out of range."""
         if self._all:
             return chosen
         known = (chosen >= 0) & (chosen < len(self.actions))
@@ -129,9 +129,9 @@ class Numbered:
 class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
     """One game, played from one seat. If no seat is given, the seat changes with every game.
 
-    The reward comes at the end: 1 for beating everybody, -1 for being beaten by all. In a solo game every step is
-    rewarded with its points, divided by 100. An illegal action is never replaced by another: it ends the game with a
-    reward of -1, and `info["refusal"]` says why. When the game is over, the mask is all ones (see `Decisions`).
+    The reward comes at the end: 1 if you beat everybody, -1 if everybody beats you. In a solo game the reward of every
+    step is its points, divided by 100. An illegal action is never replaced by another: it ends the game with a reward
+    of -1, and `info["refusal"]` says why. When the game is over, the mask is all ones (see `Decisions`).
 
     `board` names the options that differ from the game's own board. With `compact`, actions that can never be legal on
     this board have no number. An environment can be copied, pickled, saved and restored.
@@ -163,7 +163,7 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
 
     def __setstate__(self, kept: dict[str, object]) -> None:
         vars(self).update(kept)
-        self.action_space.now = self._mask  # of this environment, not of the one that it was copied from
+        self.action_space.now = self._mask  # the space must use this environment, not the one that it was copied from
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Seen, Info]:
         """Start a new game and play to your first decision."""
@@ -200,12 +200,12 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
         return np.array(self._mask(), np.bool_)
 
     def legal_actions(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
-        """The legal actions, and a line of features for each, for networks that judge a state and an action."""
+        """The legal actions and their features, for networks that value a state and an action."""
         found = self._rows.legal_actions()
         return self._numbered.places(found.actions), found.features
 
     def action_text(self, action: int) -> str:
-        """An action in words, as it stands in records."""
+        """The text form of an action, as in records."""
         return self._rows.game.say(int(self._rows.me()[0]), int(self._numbered.actions[action]))
 
     def save_state(self) -> SavedState:
@@ -235,11 +235,11 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
 
 
 class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
-    """Many games at once, stepped in compiled code on all cores. Here an illegal action raises its Refusal.
+    """Many games at once, stepped in compiled code on all cores. An illegal action raises its Refusal here.
 
-    With `copy=False` the arrays that you get are written anew by the next step. In a row whose game is over the mask is
-    all ones until a new game begins there, since the next action is ignored. A list of seeds has one for each row, and
-    row n then plays what a single environment would play with that seed.
+    With `copy=False` the next step overwrites the arrays that you get. If the game of a row is over, its mask is all
+    ones until a new game begins, because the next action is ignored. If you give a list of seeds, one for each row, row
+    n plays the same game as a single environment with that seed.
     """
 
     metadata: Info = {  # noqa: RUF012 (Gymnasium's form)
@@ -263,7 +263,7 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
         render_mode: str | None = None,
     ) -> None:
         if autoreset_mode not in _WHEN:
-            raise GameError(f"a game that is over gives way at the next step or at the same step, not {autoreset_mode}")
+            raise GameError(f"autoreset_mode must be NEXT_STEP or SAME_STEP, not {autoreset_mode}")
         self.num_envs, self.copy, self.render_mode = num_envs, copy, render_mode
         self.metadata = {**self.metadata, "autoreset_mode": autoreset_mode}
         when = _WHEN[autoreset_mode]
@@ -276,7 +276,7 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(self, *, seed: int | list[int | None] | None = None, options: Info | None = None) -> tuple[Seen, Info]:
-        """New games in all rows; a list of seeds has one for each row, None for any."""
+        """Start new games in all rows. A list of seeds has one for each row; None is any seed."""
         _need_no(options)
         if isinstance(seed, Sequence) and len(seed) != self.num_envs:
             raise GameError(f"there must be one seed for each of {self.num_envs} environments, not {len(seed)}")
@@ -307,7 +307,7 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
         return self._numbered.places(self._rows.any_legal())
 
     def legal_actions(self) -> LegalActions:
-        """The legal actions of all rows with their features, for networks that judge a state and an action."""
+        """The legal actions of all rows with their features, for networks that value a state and an action."""
         found = self._rows.legal_actions()
         return found._replace(actions=self._numbered.places(found.actions))
 
@@ -322,7 +322,7 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
         return self._seen(), self._info()
 
     def render(self) -> tuple[str | npt.NDArray[np.uint8], ...]:
-        """Every table as you see it, as text or as a picture."""
+        """All tables as you see them, as text or as pictures."""
         game, me = self._rows.game, self._rows.me()
         texts = [game.show(game.view(self._rows.states[row], int(seat))) for row, seat in enumerate(me)]
         return tuple(picture(text) if self.render_mode == "rgb_array" else text for text in texts)

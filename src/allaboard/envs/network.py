@@ -1,9 +1,9 @@
-"""A trained network as a player: saved without the library that trained it, and at home wherever programs may play.
+"""Trained networks as bots: a file that NumPy alone can run, and a program that plays wherever programs can play.
 
     allaboard ladder GAME --seats 3 --bots "medium,exec:python -m allaboard.envs.network ppo.npz"
 
-The file holds the layers of a plain network (linear, tanh, linear, …) that gives a number for each action, and the
-game, seats and board that it was trained for. `examples/train_ppo.py` writes such files.
+The file has the layers of a simple network (linear, tanh, linear, …) with one output for each action, and the game,
+seats and board that it was trained for. `examples/train_ppo.py` writes such files.
 """
 
 import json
@@ -28,7 +28,7 @@ _FORM = "allaboard network 1"
 
 
 class Start(TypedDict):
-    """The message with which a game begins (docs/reference/outside-bots.md)."""
+    """The message at the start of a game (docs/reference/outside-bots.md)."""
 
     game: str
     seats: int
@@ -37,12 +37,12 @@ class Start(TypedDict):
 
 @dataclass(frozen=True)
 class Network:
-    """A network for one game with so many seats, on one board."""
+    """A network for one game, one number of seats and one board."""
 
     game: str
     seats: int
     layers: Sequence[tuple[Floats, Floats]]
-    """Of each layer the weights, by input and output, and what is added."""
+    """The weights (by input and output) and the bias of each layer."""
     board: Chosen = field(default_factory=dict)
     compact: bool = False
     """Whether its outputs leave out the actions that can never be legal."""
@@ -63,7 +63,7 @@ class Network:
         return np.arange(load(self.game).rules.ACTIONS)
 
     def outputs(self, observations: Floats) -> Floats:
-        """A number for each action; the more, the better."""
+        """A number for each action; higher is better."""
         found = observations
         for k, (weights, added) in enumerate(self.layers):
             found = (np.tanh(found) if k else found) @ weights + added
@@ -78,7 +78,7 @@ class Network:
         return max(load(self.game).legal(view, int(view.viewer)), key=lambda action: values[action])
 
     def save(self, file: Path) -> None:
-        """Write it down."""
+        """Write it to a file."""
         board = {name: value if isinstance(value, int) else list(value) for name, value in self.board.items()}
         label = {"form": _FORM, "game": self.game, "seats": self.seats, "board": board, "compact": self.compact}
         arrays: dict[str, Cells] = {"label": np.array(json.dumps(label))}
@@ -89,7 +89,7 @@ class Network:
 
     @classmethod
     def read(cls, file: Path) -> "Network":
-        """Read one; a GameError says what is wrong with the file."""
+        """Read a network from a file; a GameError says what is wrong with the file."""
         try:
             with np.load(file, allow_pickle=False) as found:
                 label = json.loads(str(found["label"]))
@@ -105,7 +105,7 @@ class Network:
 
 
 def returns_of(network: Network, games: int, bots: Bot = "medium", seed: int = 0) -> npt.NDArray[np.float64]:
-    """What the network gets in so many games against bots: the environment's rewards, added up for each game."""
+    """The returns of the network in a number of games against bots: the sum of rewards of each game."""
     rows = Decisions(
         network.game, network.seats, games, bots=bots, seed=seed, when=SAME_STEP, board=network.board, threads=1
     )
@@ -116,13 +116,13 @@ def returns_of(network: Network, games: int, bots: Bot = "medium", seed: int = 0
         outputs = np.where(rows.masks[:, actions], network.outputs(rows.observations), -np.inf)
         rows.step(actions[outputs.argmax(axis=1)])
         totals[waiting] += rows.rewards[np.arange(games), me][waiting]
-        waiting &= rows.over == 0  # a row's first game counts
+        waiting &= rows.over == 0  # only the first game of a row counts
     rows.close()
     return totals
 
 
 def play(network: Network, lines: IO[str], out: IO[str]) -> None:
-    """Play by lines, as docs/reference/outside-bots.md says."""
+    """Play over standard input and output, as docs/reference/outside-bots.md describes."""
     game = load(network.game)
     for line in lines:
         message = json.loads(line)
@@ -134,7 +134,7 @@ def play(network: Network, lines: IO[str], out: IO[str]) -> None:
 
 
 def _need_same(network: Network, start: Start) -> None:
-    """Refuse a table that the network was not made for."""
+    """Raise an error if the network was trained for another game, number of seats or board."""
     own = load(network.game)
     if start["game"] != network.game or start["seats"] != network.seats:
         asked = f"{start['game']} with {start['seats']} seats"

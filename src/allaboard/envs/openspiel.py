@@ -1,8 +1,9 @@
-"""OpenSpiel: importing this registers every game, as `python_` and its name.
+"""OpenSpiel games: importing this module registers every game as `python_` and its name.
 
-Dice and cards are chance nodes, decisions taken at the same time are simultaneous nodes. A player's information state
-is everything that it saw happen; its observation is its view. A game played alone is sequential with perfect
-information, and its return is the score in hundreds of points; otherwise it is the balance of ranks, from -1 to 1.
+Dice and cards are chance nodes, and simultaneous decisions are simultaneous nodes. A player's information state is
+everything that it has seen; its observation is its view. A solo game is sequential with perfect information, and its
+return is the score divided by 100. Otherwise the return is the share of opponents beaten minus the share that won, from
+-1 to 1.
 
 A game's options are parameters with the same names. Lists are written with spaces between the numbers, as in a record.
 
@@ -27,23 +28,23 @@ from allaboard.game import CHANCE, AnyGame, Chosen, GameError, Value, load
 from allaboard.registry import available
 
 Spiel: TypeAlias = Any
-"""An object of OpenSpiel's, which declares no types."""
+"""An object of OpenSpiel, which has no type declarations."""
 Parameters = Mapping[str, int | float | str | bool]
-"""What OpenSpiel gives a game."""
+"""The parameters that OpenSpiel passes to a game."""
 HUNDRED: Final = 100.0
 REMEMBERED: Final = 2048
-"""As many events, the last ones, fit into an information state's tensor. Of 60,000 random games of our longest game
-none had more than 1,500; its string has them all."""
+"""How many events, the last ones, fit into the tensor of an information state. None of 60,000 random games of our
+longest game had more than 1,500. The string has all of them."""
 UNBOUNDED: Final = 100_000
-"""Decisions, and actions of chance, of a game that does not say how long it can last."""
+"""The maximum numbers of decisions and of chance actions of a game that does not declare its length."""
 UNLIMITED: Final = 1000.0
-"""The highest return of a game alone that does not say how many points there can be."""
+"""The highest return of a solo game that does not declare its maximum score."""
 _SCALE: Final = 1 << 16
-_ACTOR: Final = 1 << 12  # an event is one number: who acted, times this, and what was done
+_ACTOR: Final = 1 << 12  # an event is one number: the actor times this, plus the action
 
 
 class Length:
-    """How long a game can last: decisions and chance at the most, and how many events a tensor has room for."""
+    """How long a game can last: the maximum numbers of decisions and chance actions, and the events of a tensor."""
 
     def __init__(self, game: str, seats: int, board: Chosen) -> None:
         self.decisions, self.chances = load(game).length(seats, board) or (UNBOUNDED, UNBOUNDED)
@@ -76,7 +77,7 @@ def _type(name: str, seats: int | None = None) -> Spiel:
 
 
 def _parameters(options: Mapping[str, Value]) -> dict[str, int | str]:
-    """Options as OpenSpiel takes them: it knows numbers and texts, but no lists."""
+    """Options as OpenSpiel parameters, which can be numbers and strings but not lists."""
     return {name: value if isinstance(value, int) else option_text(value) for name, value in options.items()}
 
 
@@ -87,7 +88,7 @@ def _board(game: AnyGame, params: Parameters) -> dict[str, Value]:
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]
-    """One of the games, for so many players."""
+    """One of the games, with a number of players."""
 
     name = ""
 
@@ -95,7 +96,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         self.rules = load(self.name)
         self.seats = int((params or {}).get("players", max(2, self.rules.seats.start)))
         self.board = _board(self.rules, params or {})
-        self.rules.start(self.seats, self.board)  # a GameError says what is impossible
+        self.rules.start(self.seats, self.board)  # raises a GameError for a wrong number of players or wrong options
         self.length = Length(self.name, self.seats, self.board)
         alone = self.seats == 1
         info = pyspiel.GameInfo(
@@ -110,14 +111,14 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_type(self.name, self.seats), info, params or {})
 
     def _most(self) -> float:
-        """The highest return: by rank it is 1; alone, the game may say it."""
+        """The highest return: 1 against opponents; in a solo game, the game may declare it."""
         best: Callable[[Mapping[str, Value]], int] | None = getattr(self.rules.words, "highest_score", None)
         if self.seats > 1:
             return 1.0
         return UNLIMITED if best is None else best({**self.rules.OPTIONS, **self.board}) / HUNDRED
 
     def new_initial_state(self) -> "State":
-        """The table as it is laid."""
+        """The state at the start of a game."""
         return State(self)
 
     def make_py_observer(self, iig_obs_type: Spiel = None, params: Parameters | None = None) -> "Observer":
@@ -130,18 +131,18 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
 
 class State(pyspiel.State):  # type: ignore[misc]
-    """A state, and what each player has seen happen on the way to it."""
+    """A state, with what each player has seen so far."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.world = game.rules.start(game.seats, game.board)
-        self.events = (b"",) * game.seats  # by player, a number for everything seen: bytes are cheap to copy
+        self.events = (b"",) * game.seats  # for each player, what it has seen, as numbers; bytes are fast to copy
 
     def _rules(self) -> AnyGame:
         return load(self.get_game().name)
 
     def current_player(self) -> int:
-        """Who is to act; several at once are SIMULTANEOUS."""
+        """Who must act; SIMULTANEOUS if several must."""
         actors = self._rules().actors(self.world)
         if not actors:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -171,7 +172,7 @@ class State(pyspiel.State):  # type: ignore[misc]
             self._play(actor, actions[actor])
 
     def _play(self, actor: int, action: int) -> None:
-        """A player's action is known to all when its node is done; some of chance's are for one pair of eyes."""
+        """Apply an action. All players see actions of players; some actions of chance are seen by one player only."""
         rules, events = self._rules(), []
         for player, told in enumerate(self.events):
             known = actor != CHANCE or rules.sees(self.world, actor, action, player)
@@ -183,7 +184,7 @@ class State(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "State":
         """Another state that is consistent with what this player knows, sampled uniformly, with its history.
 
-        Where chance hides nothing, a player knows everything at every node of the tree.
+        If chance hides nothing, a player knows everything at every node of the tree.
         """
         rng = random.Random(sampler())
         declared = self._rules().declaration
@@ -204,7 +205,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return str(self._rules().say(CHANCE if player < 0 else player, action))
 
     def returns(self) -> list[float]:
-        """Nothing before the end; then points alone, or the balance of the ranks."""
+        """Zero before the end; then the score of a solo game, or the share of opponents beaten minus those who won."""
         rules, seats = self._rules(), int(self.world.seats)
         if not rules.over(self.world):
             return [0.0] * seats
@@ -218,7 +219,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """A player's view as numbers and as text; with perfect recall, all that it has seen happen."""
+    """A player's view as numbers and as text; with perfect recall, everything that it has seen."""
 
     def __init__(self, game: Game, kind: Spiel) -> None:
         self._game, self._recall = game, bool(kind.perfect_recall)
@@ -251,7 +252,7 @@ class Observer:
 
 
 def register() -> None:
-    """Make the games known to OpenSpiel."""
+    """Register the games with OpenSpiel."""
     for name in (game.name for game in available()):
         if f"python_{name}" not in pyspiel.registered_names():
             pyspiel.register_game(_type(name), type(f"{name.title()}Game", (Game,), {"name": name}))

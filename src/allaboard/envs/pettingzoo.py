@@ -1,9 +1,9 @@
-"""PettingZoo: every seat an agent, which sees its own view and nothing else.
+"""PettingZoo environments: every seat is an agent that sees its own view and nothing else.
 
-`env` asks only the seats that must decide, one after the other (AEC). `parallel_env` asks all at once, as suits games
-in which seats decide at the same time: a seat that has nothing to decide can only `wait`, its last action. `cycle_env`
-is the parallel one turned into an AEC, in which every seat is asked in every cycle. `board` names the options that
-differ from the game's own board. Tables can be copied, pickled, saved and restored.
+`env` asks only the seats that must decide, one after the other (AEC). `parallel_env` asks all seats at once, which
+suits games with simultaneous decisions. A seat that has nothing to decide can only `wait`, which is its last action.
+`cycle_env` is the parallel environment as an AEC, in which every seat is asked in every cycle. `board` has the options
+that differ from the game's own board. Environments can be copied, pickled, saved and restored.
 
 >>> from allaboard.registry import game_names
 >>> table = env(game_names()[0], seats=3)
@@ -36,37 +36,37 @@ _TOLD = (
     *("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"),
     "_skip_agent_selection",
 )
-"""What a table tells its agents, besides the rows."""
+"""What an environment has told its agents, besides the rows."""
 
 Stepped = tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]
-"""By agent: what it sees, its reward, whether the game is over, whether it was cut short, and nothing else."""
+"""For each agent: observation, reward, termination, truncation, and an empty info."""
 
 
 class Laid(TypedDict, total=False):
-    """What a table is laid with."""
+    """The parameters of `env`."""
 
     board: Chosen | None
     render_mode: str | None
 
 
 class LaidForAll(Laid, total=False):
-    """The same where all are asked at once."""
+    """The parameters of `parallel_env`."""
 
     max_cycles: int | None
 
 
 class SavedTable(TypedDict):
-    """Where a table stands."""
+    """The saved state of an environment."""
 
     rows: Saved
     told: dict[str, object]
-    """What the agents have been told."""
+    """What the agents were told."""
     seed: Mapping[str, object]
-    """The stream that seeds later games."""
+    """The random stream from which later games are seeded."""
 
 
 class Table(AECEnv):  # type: ignore[misc]
-    """A game whose seats are asked one after the other; what is decided at the same time stays hidden meanwhile."""
+    """A game whose seats are asked one after the other. Simultaneous choices stay hidden until all have chosen."""
 
     def __init__(self, game: str, seats: int, board: Chosen | None = None, render_mode: str | None = None) -> None:
         super().__init__()
@@ -87,12 +87,12 @@ class Table(AECEnv):  # type: ignore[misc]
             space.now = self._mask
 
     def _mask(self) -> npt.NDArray[np.int8]:
-        """What is legal for the seat at hand; nothing when the game is over."""
+        """The legal actions of the selected seat; none when the game is over."""
         mask: npt.NDArray[np.int8] = self._rows.masks[0]
         return mask * np.int8(not self._rows.fresh[0])
 
     def save_state(self) -> SavedTable:
-        """Where the game stands, what the agents have been told, and the stream that seeds later games."""
+        """The state of the game, what the agents were told, and the random stream for later games."""
         told = {name: getattr(self, name) for name in _TOLD if hasattr(self, name)}
         return {"rows": self._rows.save(), "told": deepcopy(told), "seed": deepcopy(self._seed.bit_generator.state)}
 
@@ -132,7 +132,7 @@ class Table(AECEnv):  # type: ignore[misc]
         return {"observation": self._rows.see(0, seat), "action_mask": mask}
 
     def step(self, action: int | np.integer | None) -> None:
-        """The decision of the seat at hand; an illegal one raises its Refusal."""
+        """Take the decision of the selected seat; an illegal one raises its Refusal."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -148,7 +148,7 @@ class Table(AECEnv):  # type: ignore[misc]
             self.render()
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """The table as the seat at hand sees it, as text or as a picture."""
+        """The table as the selected seat sees it, as text or as a picture."""
         return _shown(self._rows, int(self._rows.actor[0]), self.render_mode)
 
     def close(self) -> None:
@@ -156,7 +156,7 @@ class Table(AECEnv):  # type: ignore[misc]
 
 
 class Parallel(ParallelEnv):  # type: ignore[misc]
-    """A game in which all seats are asked at once; the last action is to wait."""
+    """A game in which all seats are asked at once. The last action is to wait."""
 
     def __init__(
         self,
@@ -219,7 +219,7 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         return self._seen(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, int]) -> Stepped:
-        """All decisions of this moment; an illegal one raises a GameError, and nothing has changed."""
+        """Take the decisions of all seats. An illegal one raises a GameError, and nothing changes."""
         game, state = self._rows.game, self._rows.states[0]
         due = game.actors(state)
         chosen = [int(actions[agent]) for agent in self.agents]
@@ -263,7 +263,7 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         }
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """The table as a watcher sees it, as text or as a picture."""
+        """The table as a spectator sees it, as text or as a picture."""
         from allaboard.game import WATCHER
 
         return _shown(self._rows, WATCHER, self.render_mode)
@@ -288,12 +288,12 @@ def _shown(rows: Decisions, seat: int, mode: str | None) -> str | npt.NDArray[np
 
 
 def env(game: str, seats: int, **more: Unpack[Laid]) -> AECEnv:
-    """A table whose seats are asked in turn, behind PettingZoo's own wrapper that checks the order of calls."""
+    """An environment whose seats are asked in turn, with PettingZoo's wrapper that checks the order of calls."""
     return wrappers.OrderEnforcingWrapper(Table(game, seats, **more))
 
 
 def parallel_env(game: str, seats: int, **more: Unpack[LaidForAll]) -> ParallelEnv:
-    """A table whose seats are asked all at once."""
+    """An environment whose seats are asked all at once."""
     return Parallel(game, seats, **more)
 
 

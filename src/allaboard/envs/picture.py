@@ -1,4 +1,4 @@
-"""The table as a picture, for `rgb_array`: its text, drawn in a grid of cells on a canvas of a fixed size."""
+"""Pictures for `rgb_array`: the text of the table, drawn in a grid of cells on a canvas of a fixed size."""
 
 from functools import cache
 from typing import TYPE_CHECKING, Final, cast
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 960, 720
 MARGIN: Final = 24
-LARGEST: Final = 20  # the height of a letter, where there is room
+LARGEST: Final = 20  # the height of a letter, if there is enough room
 PAPER, INK, FAINT = (250, 248, 243), (33, 37, 41), (173, 181, 189)
-_SIDE: Final = 0.62  # a cell is so much narrower than high
+_SIDE: Final = 0.62  # the width of a cell divided by its height
 _LINE: Final = 1.3
 _FAINT_ONES: Final = frozenset(".·-")
 _PLAIN: Final = str.maketrans({"×": "x", "½": "1/2", "–": "-", "…": "..."})  # the font has no such letters

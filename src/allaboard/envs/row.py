@@ -1,4 +1,4 @@
-"""What writing an observation's numbers has in common for all games."""
+"""Functions for encoders: how all games write numbers of an observation."""
 
 from typing import Final
 
@@ -10,13 +10,13 @@ ONE: Final = np.float32(1)
 
 
 def share_of(whole: int) -> np.float32:
-    """What one of so many is: a product with it, unlike a quotient, costs next to nothing."""
+    """One divided by a number. Multiplying by it is much faster than dividing."""
     return np.float32(1 / whole)
 
 
 @rule
 def forward(place: int) -> int:
-    """The same place, now known not to be counted from the end: the compiler then writes several numbers at once."""
+    """The same index, which the compiler now knows not to be negative, so that it can vectorise loops."""
     return place & 0x7FFFFFFF
 
 

@@ -1,4 +1,4 @@
-"""Stable-Baselines3: many games as one of its vector environments, with masks for sb3-contrib's MaskablePPO.
+"""A vector environment for Stable-Baselines3, with masks for sb3-contrib's MaskablePPO.
 
 from sb3_contrib import MaskablePPO
 from allaboard.envs.sb3 import Games
@@ -23,10 +23,9 @@ Rows = int | Iterable[int] | None
 
 
 class Games(VecEnv):  # type: ignore[misc]
-    """Many games against bots, stepped in compiled code; a finished game gives way to a new one in the same step.
+    """Many games against bots, stepped in compiled code. After a finished game, a new one begins in the same step.
 
-    Observations are plain arrays; the masks are given when they are asked for. `finished` collects the returns of the
-    games that have ended.
+    Observations are plain arrays. `action_masks` gives the masks. `finished` collects the returns of games that ended.
     """
 
     def __init__(
@@ -54,7 +53,7 @@ class Games(VecEnv):  # type: ignore[misc]
         self._seed = seed
 
     def reset(self) -> npt.NDArray[np.float32]:
-        """New games in all rows; the same ones every time, unless `seed` was called, which seeds each row."""
+        """Start new games in all rows: always the same ones, unless `seed` was called, which seeds each row."""
         seeds = [own for own in self._seeds if own is not None]
         self.games.reset(seeds if seeds else self._seed)
         self._reset_seeds()
@@ -62,7 +61,7 @@ class Games(VecEnv):  # type: ignore[misc]
         return self.games.observations.copy()
 
     def step_async(self, actions: npt.NDArray[np.int64]) -> None:
-        """Keep the actions for a moment."""
+        """Store the actions for `step_wait`."""
         self._actions = self.numbered.of_rules(np.asarray(actions, np.int64))
 
     def step_wait(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[Info]]:
@@ -80,20 +79,20 @@ class Games(VecEnv):  # type: ignore[misc]
         return self.games.observations.copy(), rewards, over, infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """What is legal now, in every row."""
+        """The masks of legal actions of all rows."""
         return self.numbered.masks(self.games.masks).astype(bool)
 
     def env_method(
         self, method_name: str, *args: object, indices: Rows = None, **kwargs: object
     ) -> list[npt.NDArray[np.bool_]]:
-        """The masks, which sb3-contrib asks each row for by this name; there is nothing else."""
+        """The masks, which sb3-contrib gets in this way. Rows have no other methods."""
         if method_name != "action_masks":
             raise GameError(f"the rows of a vector of games have no method {method_name!r}, only action_masks")
         masks = self.action_masks()
         return [masks[row] for row in self._get_indices(indices)]
 
     def has_attr(self, attr_name: str) -> bool:
-        """Whether the rows have an attribute: the masks are all that there is."""
+        """Whether the rows have an attribute; only the masks exist."""
         return attr_name == "action_masks"
 
     def get_attr(self, attr_name: str, indices: Rows = None) -> list[object]:

@@ -1,4 +1,4 @@
-"""The spaces of a seat: numbers that it sees, a mask of what it may do, and actions that are drawn from it."""
+"""The spaces of a seat: its observations with masks, and its actions."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -11,14 +11,14 @@ Mask = npt.NDArray[np.int8]
 
 
 class SampledLegally(Discrete):
-    """The actions of a seat. Sampled without a mask, it gives one that is legal now: an illegal one is an error."""
+    """The actions of a seat. `sample` without a mask gives an action that is legal now."""
 
     def __init__(self, n: int, now: Callable[[], Mask]) -> None:
         super().__init__(n)
         self.now = now
 
     def sample(self, mask: Mask | None = None, probability: Mask | None = None) -> np.int64:
-        """A random action: of those in the mask, or of those legal now."""
+        """A random action: one of those in the mask, or one that is legal now."""
         if mask is None and probability is None and (legal := self.now()).any():
             mask = legal
         return super().sample(mask, probability)
@@ -29,11 +29,11 @@ class SampledLegally(Discrete):
         return twin
 
     def __getstate__(self) -> dict[str, object]:
-        return {name: value for name, value in vars(self).items() if name != "now"}  # which its environment gives back
+        return {name: value for name, value in vars(self).items() if name != "now"}  # its environment restores it
 
 
 def seen_space(size: int, actions: int) -> Dict:
-    """What a seat is given: its view as numbers, and the mask of its legal actions."""
+    """The space of observations: the view as numbers, and the mask of legal actions."""
     return Dict(
         {
             "observation": Box(-1.0, 1.0, (size,), np.float32),

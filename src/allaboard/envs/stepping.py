@@ -1,6 +1,6 @@
 """The loop that steps rows of games from one decision of the caller to the next, compiled for each game and its bots.
 
-Its names are stand-ins, as in `simulate.loop`: `record.specialise` binds them to a game.
+The functions that it calls are placeholders, as in `simulate.loop`. `record.specialise` binds their names to a game.
 """
 
 from typing import Final, Protocol
@@ -16,17 +16,17 @@ from allaboard.simulate.plan import Known, Minds, Tempers
 
 CALLER: Final = -2
 """The kind of a seat whose decisions the caller takes."""
-NEXT_STEP, SAME_STEP, BY_HAND = 0, 1, 2  # when a game that is over gives way to a new one
+NEXT_STEP, SAME_STEP, BY_HAND = 0, 1, 2  # when a new game begins after one that is over
 HUNDRED: Final = 100.0
 
 LOOKING = True
-FEW_ACTIONS = True  # a mask is as short as a list of what is legal
+FEW_ACTIONS = True  # a mask is as short as a list of legal actions
 Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.int8]
 
 
 class Desk(Protocol):
-    """What a thread works with: whose decisions each seat's are, the streams under way, room for a list of actions."""
+    """The working record of a thread: who decides for each seat, the random streams, and room for a list of actions."""
 
     kinds: Cells
     deal: Rng
@@ -35,13 +35,13 @@ class Desk(Protocol):
 
 
 def desk_for(longest: int) -> type[Record]:
-    """The record of a desk with so much room."""
+    """The record type of a desk with this much room."""
 
     class DeskRecord(Record):
         kinds: Cells = field(np.int64, 8)  # by seat: CALLER, RANDOM or a bot's
         deal: Cells = field(np.int64, 4)
         think: Cells = field(np.int64, 4)
-        room: Cells = field(np.int16, longest + 64)  # so that no two desks share a line of the cache
+        room: Cells = field(np.int16, longest + 64)  # so that no two desks share a cache line
 
     return DeskRecord
 
@@ -56,29 +56,29 @@ encode_action = wait_for_caller = pay = look_at = _unbound
 
 def step(
     states: Records,
-    scratch: Records,  # a blank row, the row that views are built in, and the table as it is laid
+    scratch: Records,  # a blank row, the row in which views are built, and the state at the start of a game
     desks: Records,  # one row
-    streams: npt.NDArray[np.int64],  # by row: of chance, and of the bots
-    minds: Minds,  # what the bots know, and what they may spend; nothing if there are none
+    streams: npt.NDArray[np.int64],  # for each row: of chance, and of the bots
+    minds: Minds,  # the knowledge and the budgets of the bots; empty if there are none
     when: int,  # NEXT_STEP, SAME_STEP or BY_HAND
-    rotate: int,  # whether the kinds move on by a seat with every game: 1 or 0
+    rotate: int,  # 1: the bots move to the next seat after every game
     actions: npt.NDArray[np.int64],
     turned: npt.NDArray[np.int64],
     actor: npt.NDArray[np.int64],
-    fresh: Bytes,  # 1: a new game is to be laid here
+    fresh: Bytes,  # 1: a new game must be started here
     over: Bytes,
     rewards: Floats,
-    scores: Floats,  # as they were, where each step is paid
+    scores: Floats,  # the scores before the step, in solo games
     observations: Floats,  # all rows, one after the other
-    finals: Floats,  # the last observation of the games that ended in this step, where a new one took their place
+    finals: Floats,  # the last observations of games that ended in this step, if new ones have begun
     masks: Bytes,
     menus: Actions,
     counts: npt.NDArray[np.int64],
 ) -> None:
     """Take the caller's action in every row, and play on to its next decision or to the end.
 
-    Every array that is cut out of another or handed on is counted by the compiler, which took as long as playing; the
-    arrays of a record are not. Hence the desk, and rows that are found by numbers.
+    Compiled code counts references to every array that is sliced or passed on, which took as long as playing. Arrays of
+    a record are not counted. Therefore arrays are in the desk, and rows are passed as indices.
     """
     numbers = observations.size // states.size
     desk = desks[0]
@@ -127,7 +127,7 @@ def step(
         encode(scratch[1], observations, i * numbers)
         n = legal(state, seat, desk.room) if seat >= 0 else 0
         counts[i] = n
-        if n == 0:  # the game is over: whatever is chosen here is ignored, and a mask of nothing has no distribution
+        if n == 0:  # the game is over: the next action is ignored, and an empty mask would have no distribution
             for action in range(masks.shape[1]):
                 masks[i, action] = 1
         for k in range(n):
@@ -136,7 +136,7 @@ def step(
 
 
 def play_on(state: State, scratch: Records, desk: Desk, turned: int, minds: Minds) -> int:
-    """Let chance and the bots act until a seat of the caller's must; -1 when the game is over."""
+    """Let chance and the bots act until the caller must decide; returns the seat, or -1 when the game is over."""
     while True:
         mask = actors(state)
         if mask == 0:
@@ -168,12 +168,12 @@ def ask_mind(kind: int, view: State, rng: Rng, minds: tuple[Known, Tempers]) -> 
 
 @rule
 def ask_nobody(kind: int, view: State, rng: Rng, minds: Minds) -> int:
-    """Where there are no bots, nothing is handed to them either: so many arrays cost a tenth of a step."""
+    """A placeholder if there are no bots. Passing their arrays would cost a tenth of a step."""
     return -1
 
 
 def look(state: State, seat: int, scratch: Records, out: Floats, at: int) -> None:
-    """What a seat sees, through its view, written from a place on."""
+    """Write the observation of a seat, made from its view, at an offset."""
     scratch[1] = scratch[0]
     observe(state, seat, scratch[1])
     encode(scratch[1], out, at)

@@ -1,8 +1,8 @@
 """Benchmark tasks: the environments, and the scores of players of known strength.
 
 A task is one of the Gymnasium environments with medium bots at the other seats. A score is the mean return of whole
-games, the environment's rewards added up: alone, points in hundreds; against bots, the balance of ranks from -1 to 1,
-where a player who is as good as the others gets 0.
+games, that is, the sum of rewards: the score divided by 100 in solo games; against bots, the share of opponents beaten
+minus the share that won, from -1 to 1. A player who is as good as the bots gets 0.
 """
 
 from collections.abc import Callable, Sequence
@@ -65,7 +65,9 @@ def run(
     chosen = tasks(games)
     for path, network in trained:
         if not any(_fits(network, task) for task in chosen):
-            raise GameError(f"{path} plays {network.game} with {network.seats} seats on a board that is no task here")
+            raise GameError(
+                f"{path} plays {network.game} with {network.seats} seats on a board that is not one of these tasks"
+            )
     scores = []
     for task in chosen:
         for bot in bots:
@@ -79,7 +81,7 @@ def run(
 
 
 def level_returns(task: Task, bot: str, count: int, seed: int) -> npt.NDArray[np.float64]:
-    """The returns of a bot against medium ones; it changes its seat with every game."""
+    """The returns of a bot against medium bots. It changes its seat after every game."""
     seated = (bot, *[task.opponents] * (task.seats - 1))
     columns = run_plan(Plan(task.game, task.seats, seated, seed, task.board, rotate=True), count).columns
     if task.seats == 1:

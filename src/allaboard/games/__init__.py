@@ -1,1 +1,1 @@
-"""The games, each in a folder of its own: `rules.py` is the game, `words.py` puts it into words."""
+"""The games, each in its own package. `rules.py` has the rules, `words.py` the text forms."""

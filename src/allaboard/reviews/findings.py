@@ -1,11 +1,11 @@
-"""What a review finds, as data: the same for Python, for JSON and for the browser.
+"""The data of a review: the same for Python, for JSON and for the browser.
 
-For each seat, exact to rounding:
+For each seat, exactly up to rounding:
 
     result - expected = luck + own + others + hidden
 
-as sums over the steps. Numbers are in the review's unit: points (alone), wins (a shared win counts in part) or rounds
-(those lost, below zero).
+Each term on the right is a sum over the steps. Numbers are in the review's unit: points in a solo game, wins (a shared
+win counts as a fraction), or rounds (lost rounds as a negative number).
 """
 
 from typing import Literal
@@ -17,7 +17,7 @@ Verdict = Literal["best", "close", "inaccuracy", "mistake", "blunder"]
 
 
 class ReviewOption(Struct, frozen=True):
-    """A legal action, what it promised in the seat's view, and how far that may be from the best's by chance."""
+    """A legal action, its value in the seat's view, and the standard error of its difference from the best."""
 
     action: str
     value: float
@@ -27,33 +27,33 @@ class ReviewOption(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """A choice that a seat had, priced from that seat's view alone at the moment when it was taken."""
+    """A decision of a seat, judged only from that seat's view at that moment."""
 
     ply: int
-    """So many steps came before it."""
+    """How many steps came before it."""
     kind: str
     """What kind of decision it was: the phase of the game."""
     played: str
     best: str
     cost: float
-    """What it gave up against the best action. Never below zero; zero if it is too close to call with the first."""
+    """The value of the best action minus the value of this one. Zero if they are too close to call; never negative."""
     error: float
     """The standard error of the cost."""
     verdict: Verdict
     options: list[ReviewOption]
-    """Best first. All, if what was played cost something for sure; else the first few and the one that was played."""
+    """Best first. All of them if the played one cost significantly; otherwise the first few and the played one."""
     reasons: list[str] = []
-    """Why the best one is better, in the game's words, in the language that the review was asked for."""
+    """Why the best action is better, as sentences of the game in the language of the review."""
 
 
 class ReviewStep(Struct, frozen=True):
-    """One action of the record, as it changed what a seat could expect."""
+    """One action of the record, and how it changed the value for a seat."""
 
     actor: int
     """A seat, or 8 for chance."""
     action: str
     value: float
-    """What the seat could expect after it, all hands known."""
+    """The value for the seat after it, with all hands known."""
     luck: float
     own: float
     others: float
@@ -79,7 +79,7 @@ class SeatReview(Struct, frozen=True):
 
     @property
     def costliest(self) -> list[Decision]:
-        """The decisions that cost something for sure, the costliest first."""
+        """The decisions that cost significantly more than zero, the costliest first."""
         sure = [one for one in self.decisions if one.verdict not in ("best", "close")]
         return sorted(sure, key=lambda one: (-one.cost, one.ply))
 
@@ -91,14 +91,14 @@ class Review(Struct, frozen=True):
     seats: int
     unit: Literal["points", "wins", "rounds"]
     method: Literal["learned", "played_out"]
-    """Whether the values were learned, or games were played out from each position, which is slower and rougher."""
+    """Whether the values were learned, or came from playouts, which are slower and less accurate."""
     values: str
-    """A hash of the values, of what the prices were made with, and of the budget."""
+    """A hash of the value function, of the bots that judged the decisions, and of the budget."""
     budget: int
     players: list[SeatReview]
     format: int = 1
 
 
 def kept(review: SeatReview) -> float:
-    """By how much the identity fails: nothing but rounding."""
+    """The difference between the two sides of the equation, which is rounding only."""
     return abs(review.result - review.expected - review.luck - review.own - review.others - review.hidden)

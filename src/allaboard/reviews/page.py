@@ -1,4 +1,4 @@
-"""A review as one HTML page that needs nothing else: no script, drawings of our own."""
+"""A review as one self-contained HTML page, with our own drawings and without scripts."""
 
 from functools import cache
 from html import escape
@@ -74,7 +74,7 @@ def _decision(record: GameRecord, found: Review, player: SeatReview, one: Decisi
 
 
 def timeline(found: Review, player: SeatReview, language: str) -> str:
-    """The value over the game as a line; below it what luck and decisions did, in two colours."""
+    """The value during the game as a line, and below it the effects of luck and decisions in two colours."""
     said = words.catalog(language)
     values = [player.expected, *(step.value for step in player.steps)]
     low, high = min(values), max(values)

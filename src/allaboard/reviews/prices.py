@@ -1,9 +1,9 @@
-"""What a decision gave up, from the view of the seat that took it.
+"""The price of a decision: what it gave up, judged from the view of the seat that took it.
 
-The best bot says what it expects of each action (`evaluate`), several times, each time in other imagined worlds; the
-spread of its answers is the standard error. A bot that knows how sure it is may say so itself: `compare(view, rng,
-knowledge, budget, actions, values, errors) -> n`, where an error is that of the difference from the best. What is
-within the grain of a game's values (`GRAIN`, as measured) is never counted as sure.
+The best bot values each action (`evaluate`) several times, each time in other imagined worlds; the spread of the values
+gives the standard error. A bot that knows its own errors may have `compare(view, rng, knowledge, budget, actions,
+values, errors) -> n` instead, where an error is that of the difference from the best action. Differences below the
+measured resolution of a game's values (`GRAIN`) never count as significant.
 """
 
 import hashlib
@@ -24,9 +24,9 @@ from allaboard.game import Chosen, Game, State, load
 from allaboard.record import Cells, specialise
 from allaboard.rng import stream
 
-ROUNDS: Final = 4  # so many times the bot is asked
+ROUNDS: Final = 4  # how often the bot is asked
 SEED: Final = 18
-_PLAYED_OUT = 200  # games, where no bot can say what it expects
+_PLAYED_OUT = 200  # playouts, if no bot can value actions
 
 
 class Price(NamedTuple):
@@ -37,14 +37,14 @@ class Price(NamedTuple):
     errors: list[float]
 
     def cost(self, action: int) -> tuple[float, float]:
-        """What an action gives up, and the standard error of that."""
+        """The price of an action and its standard error."""
         at = self.actions.index(action)
         return self.values[0] - self.values[at], self.errors[at]
 
 
 @dataclass(frozen=True)
 class Pricing:
-    """Prices the decisions of a game on one board. The same view has the same price, always."""
+    """Prices the decisions of a game on one board. The same view always has the same prices."""
 
     game: Game[State]
     evaluate: Callable[..., int]
@@ -55,7 +55,7 @@ class Pricing:
 
     @property
     def mark(self) -> bytes:
-        """What the prices depend on."""
+        """A text that identifies everything the prices depend on."""
         said = f"{self.budget} {ROUNDS} {SEED} {self.grain}".encode()
         return hashlib.sha256(said + self.knowledge.tobytes()).digest()
 
@@ -91,7 +91,7 @@ class Pricing:
 
 
 def pricing(game: Game[State], seats: int, board: Chosen, budget: int | None = None) -> Pricing:
-    """By the game's best bot; for a game without one that can say what it expects, by games played out."""
+    """Prices from the game's best bot, or from playouts if no bot of the game can value actions."""
     declared = game.declaration
     if not gives_advice(declared):
         evaluate = _played_out(game.name, seats == 1)
@@ -107,7 +107,7 @@ def pricing(game: Game[State], seats: int, board: Chosen, budget: int | None = N
 
 @cache
 def _played_out(game: str, alone: bool) -> Callable[..., int]:
-    """By games that the best quick bot plays out: what they came to."""
+    """Prices from playouts of the best fast bot."""
     level = load(game).declaration.nearest_level("medium")
     rules = load(game).rules
     result = specialise(_points if alone else _share_of_win, game, {"score": rules.score, "rank": rules.rank})

@@ -1,10 +1,10 @@
-"""Puzzles from play of the best bot: positions where one action is clearly better, and not everybody finds it.
+"""Puzzles from games of the best bot: positions where one action is clearly best, and some bots miss it.
 
-A puzzle is a view, so it holds nothing that its seat could not see. Candidates are found with a small budget, where a
-level misses what the best bot would play; they are checked with a large one, and graded by how often each level misses
-them. Whatever is too close to call with the best is right, too.
+A puzzle is a view, so it contains nothing that its seat could not see. Candidates are found with a small budget:
+positions where some level misses the action of the best bot. They are checked with a large budget, and graded by how
+often each level misses them. Actions that are too close to call with the best one are right too.
 
-The puzzles that come with a game lie beside its rules, one line of JSON each, in a gzipped file that browsers read too.
+The puzzles of a game are in its package, one JSON object per line, in a gzipped file that browsers read too.
 """
 
 import gzip
@@ -31,19 +31,19 @@ from allaboard.reviews.review import BLUNDER, kind_of
 from allaboard.rng import stream
 
 FILE: Final = "puzzles.jsonl.gz"
-TRIES: Final = 8  # of each level
-TRIES_OF_BEST: Final = 2  # which thinks for a while
-APART: Final = 25  # choices of a seat from one puzzle to the next, so that they differ
-SMALLER: Final = 12  # times the budget of a review is more than that of the first look
-FIRST_TRIES: Final = 2  # of each level, at the first look
-LARGER: Final = 8  # times the budget of a review, to check a puzzle
-CLEAR: Final = 3.0  # standard errors between what is right and the best of what is wrong
+TRIES: Final = 8  # how often each level tries a puzzle
+TRIES_OF_BEST: Final = 2  # the same for the best level, which is slow
+APART: Final = 25  # how many decisions of a seat lie between two puzzles, so that they differ
+SMALLER: Final = 12  # the first look uses the budget of a review divided by this
+FIRST_TRIES: Final = 2  # how often each level tries a candidate at the first look
+LARGER: Final = 8  # the check uses the budget of a review times this
+CLEAR: Final = 3.0  # standard errors between the last right action and the best wrong one
 HOPEFUL: Final = 1.0  # standard errors that are enough until it is checked
-MISSED: Final = 0.5  # by one level at least, so that it is not obvious
+MISSED: Final = 0.5  # at least one level misses it this often, so that it is not obvious
 
 
 class Puzzle(Struct, frozen=True):
-    """A position, what is right in it, and how hard it is to find."""
+    """A position, its right actions, and how hard they are to find."""
 
     id: str
     game: str
@@ -55,18 +55,18 @@ class Puzzle(Struct, frozen=True):
     view: str
     """The bytes of the view, in base 64."""
     right: list[str]
-    """The best action, and whatever is too close to call with it."""
+    """The best action, and those that are too close to call with it."""
     options: list[ReviewOption]
     """Every legal action, best first."""
     missed: dict[str, float]
-    """By level, how often it finds nothing that is right."""
+    """For each level, how often it takes a wrong action."""
     budget: int
-    """With which it was checked."""
+    """The budget with which it was checked."""
     number: int
-    """In which game of the series it came."""
+    """The number of the game in which it was found."""
 
     def position(self) -> State:
-        """The view as a record; a GameError if the game's records have another form by now."""
+        """The view as a record; a GameError if the game's records have changed since."""
         state = load(self.game).rules.State
         data = b64decode(self.view)
         if len(data) != state.dtype.itemsize:
@@ -76,7 +76,7 @@ class Puzzle(Struct, frozen=True):
 
     @property
     def grade(self) -> int:
-        """1 to the number of levels and one more: the weakest level that is right in half of its tries or more."""
+        """The weakest level that is right in at least half of its tries, counted from 1; one more if none is."""
         for grade, missed in enumerate(self.missed.values(), 1):
             if missed <= 0.5:
                 return grade
@@ -85,13 +85,13 @@ class Puzzle(Struct, frozen=True):
 
 @cache
 def shipped(game: str) -> list[Puzzle]:
-    """The puzzles that come with a game, in the order in which the days go through them."""
+    """The puzzles of a game's package, in the order of the days on which they are used."""
     file = load(game).declaration.folder.joinpath(FILE)
     return read(gzip.decompress(file.read_bytes())) if file.is_file() else []
 
 
 def read(lines: bytes) -> list[Puzzle]:
-    """Puzzles, a line each; a line that was not finished is left out if it is the last one."""
+    """Read puzzles, one per line. An incomplete last line is left out."""
     whole = lines[: lines.rfind(b"\n") + 1]
     return [msgspec.json.decode(line, type=Puzzle) for line in whole.splitlines()]
 
@@ -104,19 +104,19 @@ def packed(puzzles: Iterable[Puzzle]) -> bytes:
 
 @dataclass(frozen=True)
 class _Search:
-    """What is needed to find puzzles for so many players."""
+    """The bots and prices that are needed to find puzzles with one number of players."""
 
     game: Game[State]
     unit: Unit
     levels: dict[str, Policy]
-    """Without the best one."""
+    """All levels except the best one."""
     glance: Pricing
     look: Pricing
     check: Pricing
 
     @property
     def least(self) -> float:
-        """What a wrong action costs at least."""
+        """The minimum cost of a wrong action that matters."""
         return BLUNDER[self.unit] / 2
 
 
@@ -134,15 +134,15 @@ def _search(game: Game[State], seats: int) -> _Search:
 
 
 def puzzles(game: Game[State], tables: list[int], seed: int, first: int = 0) -> Iterator[Puzzle | None]:
-    """Puzzles without end, game by game; None after each game, so that one can stop there.
+    """An endless stream of puzzles, game by game; yields None after each game, so that the caller can stop there.
 
-    Sizes of tables take turns.
+    The numbers of players in `tables` are used in turn.
     """
     searches = {seats: _search(game, seats) for seats in tables}
     number = first
     while True:
         seats = tables[number % len(tables)]
-        waits = [0] * seats  # choices until a seat gives another one
+        waits = [0] * seats  # how many decisions of a seat are skipped after a puzzle
         for view, glance in _choices(searches[seats], seats, seed, number):
             seat = int(view.viewer)
             waits[seat] -= 1
@@ -154,9 +154,9 @@ def puzzles(game: Game[State], tables: list[int], seed: int, first: int = 0) -> 
 
 
 def _choices(search: _Search, seats: int, seed: int, number: int) -> Iterator[tuple[State, Price]]:
-    """Every choice of a game, and what the best bot thinks of it at a glance, which it then plays.
+    """Every decision of a game with its prices by a small budget; the best action is then played.
 
-    Of those who choose at the same time, each chooses before anybody has chosen.
+    Views of simultaneous decisions are those from before anybody has chosen.
     """
     game, deal = search.game, stream(seed, number)
     state = game.start(seats)
@@ -214,9 +214,9 @@ def _puzzle(search: _Search, view: State, glance: Price, number: int) -> Puzzle 
 
 
 def _right(price: Price, least: float, clear: float) -> int | None:
-    """How many of the first actions are right; None if that is not clear, or most are right.
+    """How many of the first actions are right; None if that is not clear, or if most are right.
 
-    What is right is too close to call with the best, or costs next to nothing; everything else is clearly worse.
+    Right actions are too close to call with the best or cost almost nothing. All others are clearly worse.
     """
     costs = [price.values[0] - value for value in price.values]
     right = 1
@@ -238,7 +238,7 @@ def _missed(tried: dict[str, list[int]], price: Price, right: int) -> dict[str, 
 
 
 def _hard(tried: dict[str, list[int]], price: Price, right: int, least: float) -> bool:
-    """Whether some level misses it often, and what that costs it matters."""
+    """Whether some level misses it often enough, and its mistakes cost enough."""
     for level, missed in _missed(tried, price, right).items():
         wrong = [price.cost(one)[0] for one in tried[level] if one not in price.actions[:right]]
         if missed >= MISSED and sum(wrong) >= least * len(wrong):

@@ -1,8 +1,9 @@
-"""Why one action is better than another, in the game's words.
+"""Why one action is better than another, as sentences of the game.
 
-A game may have a `reasons` module: `reasons(view, action)` says what an action leaves, in a few numbers, each with one
-of its `NAMES`. For each that differs between two actions the game's messages have a sentence,
-`reason-NAME`, with `$played` and `$better`, the two actions as text, and `$had` and `$has`, what each of them leaves.
+A game may have a `reasons` module. Its `reasons(view, action)` describes the position after an action by a few numbers,
+each with one of the names in `NAMES`. For each number that differs between two actions, the game's messages have a
+sentence `reason-NAME`. Its variables are `$played` and `$better`, the two actions as text, and `$had` and `$has`, the
+number after each of them.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,7 +12,7 @@ from allaboard.game import Game, State
 
 
 def leaves(game: Game[State], view: State, action: int) -> dict[str, int]:
-    """What an action leaves, by name; nothing if the game has no words for it."""
+    """The numbers that describe the position after an action, by name; none if the game has no `reasons` module."""
     module = game.declaration.part("reasons")
     if module is None:
         return {}
@@ -20,7 +21,7 @@ def leaves(game: Game[State], view: State, action: int) -> dict[str, int]:
 
 
 def reasons(game: Game[State], view: State, played: int, better: int, language: str = "en") -> list[str]:
-    """The sentences; none if the game has no words for it."""
+    """The sentences; none if the game has no `reasons` module."""
     if played == better:
         return []
     seat, catalog = int(view.viewer), game.catalog(language)

@@ -15,9 +15,9 @@ from allaboard.reviews.prices import Price, Pricing, pricing
 from allaboard.reviews.reasons import leaves, reasons
 
 Tell = Callable[[int, int], None]
-"""Hears how many decisions are priced, and of how many."""
+"""A callback that gets the number of decisions that are priced so far, and of all decisions."""
 
-SHOWN: Final = 6  # options of a decision that are listed
+SHOWN: Final = 6  # how many options of a decision are listed
 BLUNDER: Final[dict[Unit, float]] = {"points": 12.0, "wins": 0.1, "rounds": 0.1}
 """What a blunder costs; a mistake costs at least half of that."""
 
@@ -30,9 +30,9 @@ def review(
     language: str = "en",
     tell: Tell | None = None,
 ) -> Review:
-    """The review of a finished game, of one seat or of all; a GameError says why there is none.
+    """The review of a finished game, for one seat or for all; a GameError says why a game cannot be reviewed.
 
-    The same record has the same review, always: seeds and budgets are fixed.
+    The same record always has the same review, because seeds and budgets are fixed.
     """
     game, seats, board = notation.setting(record)
     if seat is not None and not 0 <= seat < seats:
@@ -67,7 +67,7 @@ def _mark(outlook: Outlook, prices: Pricing) -> str:
 def _priced(
     prices: Pricing, steps: Sequence[notation.Step], wanted: Iterable[int], tell: Tell | None
 ) -> dict[int, Price]:
-    """By ply, the price of every decision with a choice."""
+    """For each ply, the price of the decision if there was a choice."""
     game = prices.game
     chosen = [
         (ply, step)
@@ -83,7 +83,7 @@ def _priced(
 
 
 def _blocks(game: Game[State], steps: Sequence[notation.Step]) -> Iterable[range]:
-    """The plies that belong together: decisions that are taken at the same time are one."""
+    """The plies in blocks: simultaneous decisions are one block."""
     begin = 0
     for ply, step in enumerate(steps):
         waiting = game.actors(step.after)
@@ -107,7 +107,7 @@ def _seat(
     decisions = [_decision(game, steps[ply], ply, price, unit, language) for ply, price in priced.items()]
     costs = {one.ply: one.cost for one in decisions}
     parts = np.zeros((len(steps), 4))  # luck, own, others, hidden
-    shown = values[:, seat].copy()  # while others still choose, a seat's value is what it was before
+    shown = values[:, seat].copy()  # the value does not change while others still choose
     for block in blocks:
         change = values[block.stop, seat] - values[block.start, seat]
         mine = [ply for ply in block if steps[ply].line.actor == seat]
@@ -178,6 +178,6 @@ def _verdict(cost: float, error: float, unit: Unit) -> Verdict:
 
 
 def kind_of(game: Game[State], view: State, text: str = "") -> str:
-    """The phase, where the game's record names it; else the first word of what was played."""
+    """The phase of the game, if its state has named phases; otherwise the first word of the action."""
     phase = game.to_json(view).get("phase")
     return phase if isinstance(phase, str) else text.partition(" ")[0]

@@ -1,4 +1,4 @@
-"""A review in words, in every language that All Aboard speaks."""
+"""A review as sentences, in every language of All Aboard."""
 
 from functools import cache
 from importlib.resources import files
@@ -18,7 +18,7 @@ def catalog(language: str) -> Catalog:
 
 
 def number(value: float, unit: str, signed: bool = True) -> str:
-    """An amount as people read it: points as they are, chances to win as parts of a hundred."""
+    """An amount as text: points as numbers, chances to win as percentages."""
     if unit == "wins":
         return f"{100 * value:+.0f}%" if signed else f"{100 * value:.0f}%"
     digits = 1 if unit == "points" else 2
@@ -26,12 +26,12 @@ def number(value: float, unit: str, signed: bool = True) -> str:
 
 
 def name_of(player: SeatReview, language: str) -> str:
-    """Who sat there."""
+    """The name of the player at a seat."""
     return player.name or catalog(language).say("review-seat", seat=player.seat)
 
 
 def sentence(found: Review, player: SeatReview, language: str) -> str:
-    """What anybody can understand: was it luck, was it skill?"""
+    """A summary in one sentence: was it luck, was it skill?"""
     size = {"points": 10.0, "wins": 0.1, "rounds": 0.2}[found.unit]
     luck = "good" if player.luck > size else "bad" if player.luck < -size else "even"
     sure = len(player.costliest)
@@ -40,8 +40,8 @@ def sentence(found: Review, player: SeatReview, language: str) -> str:
 
 
 def headline(found: Review, player: SeatReview, language: str) -> str:
-    """What came out, against what could be expected."""
-    sign = -1 if found.unit == "rounds" else 1  # those that were lost are counted below zero
+    """The result, compared with the expectation."""
+    sign = -1 if found.unit == "rounds" else 1  # lost rounds are negative numbers
     return catalog(language).say(
         f"review-result-{found.unit}",
         name=name_of(player, language),
@@ -52,7 +52,7 @@ def headline(found: Review, player: SeatReview, language: str) -> str:
 
 
 def parts(found: Review, player: SeatReview, language: str) -> list[tuple[str, str]]:
-    """The numbers that add up to the result less the expectation, each with its name."""
+    """The parts that add up to the result minus the expectation, with their names."""
     said = catalog(language)
     amounts = {"luck": player.luck, "own": player.own, "others": player.others, "hidden": player.hidden}
     return [(said.say(f"review-{name}"), number(amount, found.unit)) for name, amount in amounts.items()]
@@ -71,7 +71,7 @@ def decision(found: Review, one: Decision, language: str) -> str:
 
 
 def method(found: Review, language: str) -> str:
-    """How it was found out."""
+    """How the review was made."""
     said = catalog(language)
     return said.say(f"review-{found.method.replace('_', '-')}", values=found.values, budget=found.budget)
 

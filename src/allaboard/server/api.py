@@ -22,7 +22,7 @@ from allaboard.record import row
 from allaboard.registry import available, is_shipped
 from allaboard.reviews.findings import Review
 from allaboard.reviews.review import review as reviewed
-from allaboard.server import archive, daily, forms, showing
+from allaboard.server import archive, daily, entering, forms, showing
 from allaboard.server.codes import hashed, heard
 from allaboard.server.games import declared
 from allaboard.server.limits import need
@@ -389,6 +389,14 @@ async def leaderboard(game: Game, lobby: TheLobby, limit: Limit = 50) -> list[fo
     return await archive.solo_best(lobby.store, known, limit)
 
 
+@post("/leaderboard", responses=PROBLEMS, request_max_body_size=4 * forms.MOST_RECORD)
+async def enter(
+    request: Asked, data: JSONBody[forms.NewEntry], lobby: TheLobby, browser: Browser = ""
+) -> forms.Entered:
+    """Enter a solo game that was played on a device, by its record: the server replays it. Each game enters once."""
+    return await entering.enter(lobby, data, _who(browser), _slowly(request, lobby))
+
+
 # ---- the daily challenge
 
 
@@ -457,6 +465,7 @@ ROUTES = [
     history,
     figures,
     leaderboard,
+    enter,
     messages,
     daily_page,
     daily_try,

@@ -1,16 +1,17 @@
 """Lists of tables: public ones, one's own history, leaderboards, the day's best."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+from msgspec.structs import replace
 from sqlalchemy import Connection, Row, case, func, select
 
 from allaboard.bots.matching import Finished, finished
 from allaboard.declaration import Declaration
 from allaboard.game import State
 from allaboard.server.forms import Listed, OwnFigures, Place, Played
-from allaboard.server.schema import DAILY, SITTERS, TABLES, UNRATED
+from allaboard.server.schema import DAILY, DRAWS, SITTERS, TABLES, UNRATED
 from allaboard.server.store import Store
 
 
@@ -97,13 +98,16 @@ def _played(row: Row[Any], sitters: list[Row[Any]]) -> Played:
 async def solo_best(store: Store, game: Declaration[State], limit: int) -> list[Place]:
     """The best games alone on the game's own board."""
     query = (
-        select(SITTERS.c.name, SITTERS.c.score, TABLES.c.ended, TABLES.c.id)
+        select(SITTERS.c.name, SITTERS.c.score, TABLES.c.ended, TABLES.c.id, DRAWS.c.device)
         .join(TABLES, TABLES.c.id == SITTERS.c.table_id)
+        .outerjoin(DRAWS, DRAWS.c.table_id == TABLES.c.id)
         .where(TABLES.c.game == game.name, TABLES.c.seats == 1, TABLES.c.phase == "over", TABLES.c.standard.is_(True))
         .order_by(SITTERS.c.score.desc(), TABLES.c.ended)
         .limit(limit)
     )
-    return _places(game, await store.read(lambda connection: connection.execute(query).all()))
+    rows = await store.read(lambda connection: connection.execute(query).all())
+    places = _places(game, [tuple(row)[:4] for row in rows])
+    return [replace(place, device=bool(row.device)) for place, row in zip(places, rows, strict=True)]
 
 
 async def daily_wins(store: Store, game: Declaration[State], today: str, limit: int) -> list[Place]:
@@ -189,8 +193,8 @@ async def daily_best(store: Store, game: Declaration[State], date: str, limit: i
     return _places(game, await store.read(lambda connection: connection.execute(query).all()))
 
 
-def _places(game: Declaration[State], rows: Sequence[Row[str, int, int, str]]) -> list[Place]:
+def _places(game: Declaration[State], rows: Iterable[Sequence[Any]]) -> list[Place]:
     return [
-        Place(n, r.name, r.score, game.solo.rank(r.score) if game.solo else "", date_text(r.ended), r.id)
-        for n, r in enumerate(rows, 1)
+        Place(n, name, score, game.solo.rank(score) if game.solo else "", date_text(ended), table)
+        for n, (name, score, ended, table) in enumerate(rows, 1)
     ]

@@ -23,6 +23,14 @@ READY: set[tuple[str, str]] = set()
 """Games and levels whose code is compiled; see `warm`."""
 
 
+def stand_in(game: Declaration[State], level: str) -> str | None:
+    """The level that plays for a bot whose own level is not compiled yet; none if the bot plays itself."""
+    if (game.name, level) in READY or level not in game.all_levels:
+        return None
+    below = LEVELS[: LEVELS.index(level)]
+    return next((one for one in reversed(below) if (game.name, one) in READY), LEVELS[0])
+
+
 def choose(game: Game[State], level: str, view: State, seed: int, style: str | None = None, edge: int = 0) -> int:
     """What a bot of this level does here; where it fails, the next level below plays, so that no table stands still."""
     menu = game.legal(view, int(view.viewer))

@@ -57,7 +57,14 @@ class NewReview(Struct, frozen=True, forbid_unknown_fields=True):
     language: Literal["en", "ja"] = "en"
 
 
-REQUESTS = (NewTable, NewSolo, Join, NewDaily, NewReview)
+class NewEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """Enter a solo game that was played on a device into the leaderboard."""
+
+    record: Annotated[str, Meta(max_length=MOST_RECORD, description="As text, see `allaboard verify`; one game.")]
+    name: Name
+
+
+REQUESTS = (NewTable, NewSolo, Join, NewDaily, NewReview, NewEntry)
 
 
 class Seated(Struct, frozen=True):
@@ -128,6 +135,16 @@ class Place(Struct, frozen=True):
     """The rank that the score earns alone, as a key of the game's messages; empty if there is none."""
     date: str
     game_id: str
+    device: bool = False
+    """Played on a device: the server has replayed it, but the player could choose among seeds."""
+
+
+class Entered(Struct, frozen=True):
+    """A game that is in the leaderboard now."""
+
+    table: str
+    """Where its replay and its record are."""
+    score: int
 
 
 class Daily(Struct, frozen=True):

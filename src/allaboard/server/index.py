@@ -1,15 +1,21 @@
 """The index of tables for lists, history and leaderboards: rows that follow from the events."""
 
 import copy
+import hashlib
 from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
 
 from sqlalchemy import delete, insert, update
 
-from allaboard.game import State
+from allaboard.game import CHANCE, State
 from allaboard.server import tableevents
-from allaboard.server.schema import SITTERS, TABLES, UNRATED
+from allaboard.server.schema import DRAWS, SITTERS, TABLES, UNRATED
 from allaboard.server.store import Statement
-from allaboard.server.table import Sitter, Step, Table
+from allaboard.server.table import Line, Sitter, Step, Table
+
+TOLD_APART: Final = 24
+"""So many throws of a die are not the same by chance."""
 
 SEATING = (
     tableevents.Joined,
@@ -26,8 +32,14 @@ def statements(table: Table, kept: list[tableevents.TableEvent], steps: list[Ste
     if any(isinstance(event, SEATING) for event in kept):
         return _seated(_after(table, kept, at))
     if steps and not steps[-1].after.actors:
-        return [*_ended(table, steps[-1].after.state, at), *_unrated(table)]
+        played = [(step.actor, table.game.say(step.actor, step.action)) for step in steps]
+        return [*_ended(table, steps[-1].after.state, at), *_unrated(table), *_drawn(table, played)]
     return []
+
+
+def entered(table: Table, at: int) -> list[Statement]:
+    """A game that was played elsewhere and is over."""
+    return [*_ended(table, table.state, at), *_drawn(table, [], device=True)]
 
 
 def opened(table: Table) -> list[Statement]:
@@ -48,6 +60,22 @@ def opened(table: Table) -> list[Statement]:
         "ended": None,
     }
     return [(insert(TABLES), row | _summary(table)), *_sitters(table)]
+
+
+def drawn(game: str, lines: Sequence[Line]) -> str:
+    """The dice of a game alone, by which it is known again whatever seed they are said to come from.
+
+    The first ones tell games apart, and are the same however the game was played.
+    """
+    draws = [text for actor, text in lines if actor == CHANCE][:TOLD_APART]
+    return hashlib.sha256(" ".join([game, *draws]).encode()).hexdigest()
+
+
+def _drawn(table: Table, played: Sequence[Line], device: bool = False) -> list[Statement]:
+    if table.settings.seats > 1 or table.game.declaration.solo is None:
+        return []
+    dice = drawn(table.game.name, [*table.lines, *played])
+    return [(insert(DRAWS), {"table_id": table.id, "drawn": dice, "device": device})]
 
 
 def _after(table: Table, kept: list[tableevents.TableEvent], at: int) -> Table:

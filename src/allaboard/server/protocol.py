@@ -126,6 +126,8 @@ class Player(Struct, frozen=True):
     """How a bot plays: one of the game's styles."""
     face: Face | None = None
     """A bot's face."""
+    stand_in: Level | None = None
+    """The level that plays for this bot while the server still compiles the bot's own level."""
 
 
 class TableInfo(Struct, frozen=True):

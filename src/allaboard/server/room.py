@@ -67,6 +67,7 @@ class Room:
         self.known = time.time()  # when we last knew that nothing was kept that we do not know of
         self.snapshot = snapshot  # how far the last one goes
         self._telling: asyncio.TimerHandle | None = None
+        self._waking = False  # somebody was told that a bot is still being compiled
         self._tasks: set[asyncio.Task[None]] = set()
         self.given_up = False
 
@@ -471,14 +472,16 @@ class Room:
 
     def info(self) -> protocol.TableInfo:
         """The table, with what everybody may know about it."""
-        return showing.info(self.table, self.connected, self.watchers)
+        info = showing.info(self.table, self.connected, self.watchers)
+        self._waking = any(player and player.stand_in for player in info.players)
+        return info
 
     def tell(self, kept: list[tableevents.TableEvent], steps: list[Step]) -> None:
         """Tell everyone what they may know of the events that were just stored."""
         self.keeper.seated(kept)
         if any(isinstance(event, tableevents.Emptied | tableevents.Keyed) for event in kept):
             self._see_off()
-        if any(isinstance(event, NEWS) for event in kept):
+        if any(isinstance(event, NEWS) for event in kept) or self._waking:
             self.tell_table()
         moved = any(isinstance(event, tableevents.Acted | tableevents.Started | tableevents.Undone) for event in kept)
         chosen = any(isinstance(event, tableevents.Chose | tableevents.Autopilot) for event in kept)

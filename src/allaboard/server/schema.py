@@ -77,6 +77,15 @@ UNRATED = Table(
     Column("why", String(10), nullable=False),  # why a try at the daily challenge does not count
 )
 
+DRAWS = Table(
+    "draws",
+    metadata,
+    Column("table_id", String(23), primary_key=True),
+    Column("drawn", String(64), nullable=False),  # the dice of a game alone, see index.py
+    Column("device", Boolean, nullable=False),  # it was played on a device, whose chance nobody else knows
+)
+Index("draws_drawn", DRAWS.c.drawn)
+
 RUNS = Table(
     "runs",
     metadata,

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import cast
 
 from allaboard import fair, notation
 from allaboard.bots.personas import persona
@@ -13,6 +14,7 @@ from allaboard.notation import GameRecord, Line
 from allaboard.record import copied, row
 from allaboard.registry import is_shipped
 from allaboard.server import countdown, protocol
+from allaboard.server.bots_at_table import stand_in
 from allaboard.server.moment import Moment
 from allaboard.server.protocol import ActionInfo, Decided, Over, Player, Position, TableInfo
 from allaboard.server.table import Line as TableLine
@@ -127,7 +129,11 @@ def _player(table: Table, sitter: Sitter, connected: bool) -> Player:
     known = persona(sitter.name) if sitter.bot else None
     if known is None:
         return Player(sitter.name, sitter.bot, connected, sitter.autopilot, sitter.ready)
-    return Player(sitter.name, sitter.bot, connected, style=known.style(table.game.declaration.styles), face=known.face)
+    declared = table.game.declaration
+    instead = cast(protocol.Level | None, stand_in(declared, sitter.bot or table.settings.level))
+    return Player(
+        sitter.name, sitter.bot, connected, style=known.style(declared.styles), face=known.face, stand_in=instead
+    )
 
 
 def over(table: Table, seed: str | None, share: str) -> Over:

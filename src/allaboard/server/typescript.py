@@ -73,8 +73,9 @@ def _protocol() -> str:
         "/** Games of other distributions. */\nexport type Plain = Record<string, unknown>;",
         *(_by_game(what, names) for what in ("View", "Event", "Reason", "Parts")),
     ]
-    modules = (personas, protocol, forms, findings, puzzles)
-    blocks += [_interface(struct) for module in modules for struct in structs_of(module)]
+    modules = (personas, protocol, forms, findings)
+    structs: list[type[msgspec.Struct]] = [struct for module in modules for struct in structs_of(module)]
+    blocks += [*map(_interface, structs), _interface(puzzles.Puzzle)]
     blocks.append(_union("Command", protocol.Commands))
     blocks.append(_union("Message", protocol.Messages))
     return "\n\n".join(blocks) + "\n"

@@ -1,4 +1,4 @@
-"""Many games at once, what they show, and how fast they are played."""
+"""Batches of games, their statistics and reports, ladders of bots, and benchmarks."""
 
 from allaboard.simulate.batch import Batch, run
 

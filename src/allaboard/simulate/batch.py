@@ -1,4 +1,4 @@
-"""Many games at once: rows of states played to their ends on all cores, the same whatever the cores.
+"""Batches of games, played on all cores. The result does not depend on the number of cores.
 
 >>> from allaboard.registry import game_names
 >>> from allaboard.simulate import run
@@ -29,7 +29,7 @@ Columns = dict[str, Cells]
 Progress = Callable[[int], None]
 
 ENDLESS: Final = 1_000_000
-"""No game that ends takes so many actions; one that does is reported, not waited for."""
+"""More actions than any game has. A game that exceeds this number is reported as endless."""
 _CHUNK_SECONDS, _CHUNK_GAMES = 0.2, 8192
 _PER_GAME = ("moves", "chances")
 _PER_SEAT = ("score", "rank")
@@ -37,14 +37,14 @@ _PER_SEAT = ("score", "rank")
 
 @dataclass
 class Batch:
-    """Finished games, in the order of their numbers: one array for each thing that was written down."""
+    """Finished games, in the order of their numbers: one array for each column."""
 
     plan: Plan
     wanted: int
     columns: Columns
     seconds: float
-    log: list[list[tuple[int, int]]] = field(default_factory=list)  # the actions, where they cannot be played again
-    reports: list[str] = field(default_factory=list)  # what programs of others did wrong
+    log: list[list[tuple[int, int]]] = field(default_factory=list)  # the actions, if the games cannot be played again
+    reports: list[str] = field(default_factory=list)  # faults of outside programs
 
     def __repr__(self) -> str:
         stopped = f" of {self.wanted}" if self.stopped else ""
@@ -58,7 +58,7 @@ class Batch:
 
     @property
     def stopped(self) -> bool:
-        """Whether somebody stopped it early; the games that are there are whole."""
+        """Whether it was stopped early. The games in the batch are complete."""
         return self.games < self.wanted
 
     @property
@@ -85,14 +85,14 @@ def run(
     cluster: str | None = None,
     progress: Progress | None = None,
 ) -> Batch:
-    """Play many games with one bot for all seats or one for each; same seed, same games, whatever plays them."""
+    """Play many games with one bot for all seats or one for each. The same seed gives the same games everywhere."""
     return run_plan(Plan(game, seats, tuple(bots), seed, board or {}, rotate), games, threads, cluster, progress)
 
 
 def run_plan(
     plan: Plan, games: int, threads: int | None = None, cluster: str | None = None, progress: Progress | None = None
 ) -> Batch:
-    """Play a plan's games; an interrupt stops it and keeps the games that are done."""
+    """Play a plan's games. An interrupt stops it and keeps the games that are finished."""
     if games < 1:
         raise GameError(f"the number of games must be at least 1, not {games}")
     if threads is not None and threads < 1:
@@ -101,17 +101,19 @@ def run_plan(
         from allaboard.simulate.guests import run_with_guests
 
         if cluster is not None:
-            raise GameError(f"programs of others play on this machine, not on a cluster: {', '.join(plan.outside)}")
+            raise GameError(
+                f"outside programs can only play on this machine, not on a cluster: {', '.join(plan.outside)}"
+            )
         return run_with_guests(plan, games, progress)
     pool, workers = _workers(plan, threads, cluster)
-    began = time.perf_counter()  # after the compiler
+    began = time.perf_counter()  # the time of compiling is not counted
     with pool:
         columns = _gather(games, _chunks(plan, games, pool, workers), progress)
     return Batch(plan, games, columns, time.perf_counter() - began)
 
 
 def _workers(plan: Plan, threads: int | None, cluster: str | None) -> tuple[Executor, int]:
-    """Who plays: so many threads here, or a cluster."""
+    """The executor: threads on this machine, or a cluster."""
     if cluster is None:
         play_rows(plan, 0, 1)  # compile once, not in every thread
         return ThreadPoolExecutor(threads or cores()), threads or cores()
@@ -127,7 +129,7 @@ def cores() -> int:
 
 
 def _chunks(plan: Plan, games: int, pool: Executor, workers: int) -> Iterator[tuple[int, Columns]]:
-    """Give out the games in order, a fraction of a second's work at a time; an interrupt waits for what has begun."""
+    """Play the games in order, in chunks of a fraction of a second. An interrupt waits for chunks that have begun."""
     pending: deque[tuple[int, Future[tuple[Columns, float]]]] = deque()
     given, size = 0, 16
     try:
@@ -150,7 +152,7 @@ def _chunks(plan: Plan, games: int, pool: Executor, workers: int) -> Iterator[tu
 
 
 def _gather(games: int, chunks: Iterator[tuple[int, Columns]], progress: Progress | None) -> Columns:
-    """Put the chunks together, column by column."""
+    """Join the chunks, column by column."""
     whole: Columns = {}
     done = 0
     try:
@@ -163,7 +165,7 @@ def _gather(games: int, chunks: Iterator[tuple[int, Columns]], progress: Progres
             if progress:
                 progress(done)
     except KeyboardInterrupt:
-        pass  # between two chunks: what is gathered is whole
+        pass  # between two chunks, so all games are complete
     if not whole:
         raise KeyboardInterrupt
     return {name: values[:done] for name, values in whole.items()}
@@ -176,7 +178,7 @@ def _timed_rows(plan: Plan, first: int, count: int) -> tuple[Columns, float]:
 
 
 def play_rows(plan: Plan, first: int, count: int) -> Columns:
-    """Play so many games of a plan from this number on, here and now."""
+    """Play a number of games of a plan, from this game number on, in this thread."""
     rows = Rows(plan, first, count)
     rows.advance(ENDLESS)
     rows.check()
@@ -184,7 +186,7 @@ def play_rows(plan: Plan, first: int, count: int) -> Columns:
 
 
 class Rows:
-    """An array of states under way, with all that belongs to each row."""
+    """An array of games in progress, with everything that belongs to each row."""
 
     def __init__(self, plan: Plan, first: int, count: int, tallying: bool = True, logging: bool = False) -> None:
         game = load(plan.game)
@@ -201,20 +203,20 @@ class Rows:
         self._seated = plan.kinds, *minds(plan)
 
     def restart(self, first: int) -> None:
-        """New games in the same rows, from this number on."""
+        """Start new games in the same rows, from this game number on."""
         self.first = first
         for array in (self.outcomes, self.tallies):
-            array.view(np.uint8)[:] = 0  # nothing has happened, so the table is laid anew
+            array.view(np.uint8)[:] = 0  # no actions, so `play` starts a new game
 
     def advance(self, limit: int) -> int:
-        """Play every row on by at most so many actions; returns how many actions there are to log."""
+        """Continue every row by at most this many actions; returns how many actions were logged."""
         return self._program(
             self.states, self._views, self._streams, self._laid, *self._seated, int(self.plan.rotate), self.plan.seed,
             self.first, limit, self.outcomes, self.tallies, self.log, self._room,
         )  # fmt: skip
 
     def check(self) -> None:
-        """Every game must have ended, without a foul."""
+        """Raise an error if a game has not ended or a bot has chosen an illegal action."""
         for row in np.flatnonzero(self.outcomes["over"] == 0)[:1]:
             number, fault = self.first + int(row), int(self.outcomes["fault"][row])
             if fault:
@@ -227,12 +229,12 @@ class Rows:
             raise GameError(f"game {number} did not end within {ENDLESS} actions")
 
     def columns(self) -> Columns:
-        """What was written down, cut to the seats that there are."""
+        """The columns, without the seats that are not used."""
         return columns_of(self.plan, self.outcomes, self.tallies)
 
 
 def columns_of(plan: Plan, outcomes: Records, tallies: Records) -> Columns:
-    """What was written down about games, cut to the seats that there are, and to what the options allow."""
+    """The columns of these games, without unused seats and without values that the options rule out."""
     found = {name: outcomes[name].copy() for name in _PER_GAME}
     found |= {name: outcomes[name][:, : plan.seats].copy() for name in _PER_SEAT}
     kind = tally_of(plan.game)[0]

@@ -1,4 +1,4 @@
-"""How fast games are played, beside others in the same hour on the same machine."""
+"""How fast games are played, compared with other libraries on the same machine at the same time."""
 
 import os
 import platform
@@ -21,23 +21,23 @@ from allaboard.simulate.plan import Plan
 
 Tell = Callable[[str], None]
 
-_ROWS = 2048  # played again and again in the same memory
+_ROWS = 2048  # rows, which are used again for new games
 
 
 @dataclass
 class Line:
-    """One game beside one contender."""
+    """One game compared with one contender."""
 
     game: str
     contender: str
     moves_a_second: float
     chances_a_second: float
-    times: float = 1  # as fast as this contender we are
+    times: float = 1  # how many times as fast as this contender we are
 
 
 @dataclass
 class Start:
-    """How long until the first game is over, and what a million of them take."""
+    """The time until the first game is over, and the time and memory of a million games."""
 
     game: str
     compiling: float
@@ -48,7 +48,7 @@ class Start:
 
 @dataclass
 class Findings:
-    """Everything that one bench found out."""
+    """All results of a benchmark."""
 
     lines: list[Line] = field(default_factory=list)
     threads: dict[str, float] = field(default_factory=dict)
@@ -57,19 +57,19 @@ class Findings:
 
 
 def nearest(game: str) -> list[Contender]:
-    """The nearest games of the peers, where a game names them."""
+    """The most similar games of other libraries, if a game names them."""
     own = declaration(game).part("peers")
     return [] if own is None else list(own.contenders())
 
 
 def seats_of(game: str) -> int:
-    """As many seats as the nearest game of a peer has."""
+    """The number of seats of the most similar game of another library."""
     own = declaration(game).part("peers")
     return declaration(game).seats[-1] if own is None else int(own.SEATS)
 
 
 def ourselves(game: str, seats: int) -> Contender:
-    """Our own random play, games laid, played and scored row by row."""
+    """Our own random play: games are started, played and scored row by row."""
     return Contender(f"All Aboard, {seats} seats", lambda seconds: _play(game, seats, seconds, clock))
 
 
@@ -88,7 +88,7 @@ def _play(game: str, seats: int, seconds: float, watch: Callable[[], float], fir
 
 
 def alternate(contenders: Sequence[Contender], rounds: int, seconds: float) -> list[tuple[float, float]]:
-    """Everybody in turn, several times over; the medians of moves and chance moves a second."""
+    """Run all contenders in turn, several times; the medians of moves and chance moves per second."""
     slices: list[list[Slice]] = [[] for _ in contenders]
     for _ in range(rounds):
         for contender, found in zip(contenders, slices, strict=True):
@@ -103,9 +103,9 @@ def alternate(contenders: Sequence[Contender], rounds: int, seconds: float) -> l
 
 
 def compare(game: str, rounds: int, seconds: float, with_peers: bool = True) -> list[Line]:
-    """One game beside its peers; our own line comes first."""
+    """One game compared with other libraries; our own line comes first."""
     us = ourselves(game, seats_of(game))
-    us.play(0)  # compile before the clock runs
+    us.play(0)  # compile before the measurement
     others = nearest(game) if with_peers else []
     (ours, chances), *theirs = alternate([us, *others], rounds, seconds)
     lines = [Line(game, us.name, ours, chances)]
@@ -141,7 +141,7 @@ from allaboard.simulate import run
 batch = run({game!r}, {seats}, {games})
 batch.frame
 status = Path("/proc/self/status")
-if status.exists():  # the other way counts what the bench itself held when it began this process
+if status.exists():  # getrusage would include memory of the process that started this one
     peak = int(status.read_text().split("VmHWM:")[1].split()[0]) / 1024
 else:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 / (1024 if sys.platform == "darwin" else 1)
@@ -168,7 +168,7 @@ def _run(code: str, cache: str | None = None) -> str:
 
 
 def run(games: Sequence[str], rounds: int, seconds: float, with_peers: bool, tell: Tell) -> Findings:
-    """The whole bench."""
+    """The whole benchmark."""
     if with_peers:
         peers.need_peers()
     found = Findings(machine=machine())
@@ -183,7 +183,7 @@ def run(games: Sequence[str], rounds: int, seconds: float, with_peers: bool, tel
 
 
 def machine() -> str:
-    """The processor, as it calls itself."""
+    """The name of the processor."""
     info = Path("/proc/cpuinfo")
     if info.exists():
         for row in info.read_text(encoding="utf-8").splitlines():
@@ -196,7 +196,7 @@ def machine() -> str:
 
 
 def table(found: Findings, command: str) -> str:
-    """The findings as Markdown."""
+    """The results as Markdown."""
     rows = list(_rows(found))
     return "\n".join(
         [
@@ -230,7 +230,7 @@ def _starts(found: Findings) -> Iterator[str]:
 
 
 def human(number: float) -> str:
-    """A number that is read at a glance.
+    """A number as short text.
 
     >>> human(13_460_000), human(32_100), human(7.26), human(310.4)
     ('13.5 million', '32 thousand', '7.3', '310')
@@ -245,7 +245,7 @@ def human(number: float) -> str:
 
 
 def write_between_marks(text: str, table: str, mark: str = "bench") -> str:
-    """A page with the table put between its marks.
+    """A page with the text between its marks replaced by the table.
 
     >>> write_between_marks("a <!-- bench -->old<!-- /bench --> z", "new").split()
     ['a', '<!--', 'bench', '-->', 'new', '<!--', '/bench', '-->', 'z']

@@ -1,7 +1,7 @@
-"""Whether values can be believed: what hints predict, against what came of it when the positions were played out.
+"""Calibration: the values of hints compared with the results when the positions are played out.
 
-Each position is played out from the table as it was, and from other worlds that look the same. The product of the two
-errors is, on average, the square of the error of the prediction alone: luck drops out.
+Each position is played out from the true state, and also from imagined worlds that look the same to the seat. The luck
+of the two is independent, so the mean product of the two errors is the mean square of the prediction's own error.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,19 +26,19 @@ from allaboard.simulate.positions import walker
 from allaboard.simulate.report import numbers, shell
 
 A_GAME: Final = 8
-"""At most so many positions are taken from each game."""
+"""How many positions are taken from each game at most."""
 TENTHS: Final = 10
 GAMES: Final = 8
-"""Each position is played out so often, and as often from worlds that look the same."""
+"""How often each position is played out from the true state, and how often from imagined worlds."""
 QUICK: Final = 300
-"""What the best level may spend where it plays alone: it makes no slips, and thousands of games end today."""
+"""The budget of the best level in solo games: enough for good play, and small enough for thousands of games."""
 _RESAMPLES = 300
 
 Floats = npt.NDArray[np.float64]
 
 
 class Valued(Protocol):
-    """The module of a game's best bot, as far as its values go."""
+    """The part of the module of a game's best bot that is used here."""
 
     CURVES: int
 
@@ -51,20 +51,20 @@ class Valued(Protocol):
         """What the values are."""
 
     def settled(self, before: Any, table: Any, seat: int, /) -> float:
-        """What came of a position; not a number as long as that is open."""
+        """The result of a position; NaN while it is not decided."""
 
     def curve_of(self, view: Any, /) -> int:
-        """Which curve belongs to a position."""
+        """The number of the curve for a position."""
 
     def span(self, seats: int, /) -> tuple[float, float]:
-        """Between which values the curves run."""
+        """The lowest and the highest value of the curves."""
 
     def lines(self) -> Knowledge:
         """Curves that change nothing."""
 
 
 class Position(NamedTuple):
-    """A position: from which game, its curve, what was predicted of the action, and what came of it both ways."""
+    """A position: its game, its curve, the prediction for the action, and the results of both kinds of playouts."""
 
     game: int
     curve: int
@@ -88,20 +88,20 @@ class Tenth:
     positions: int
     predicted: float
     came: float
-    about: float  # how far the truth may be from what came (95%)
+    about: float  # half of the 95% interval of the result
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """What predictions were worth."""
+    """How accurate predictions are."""
 
     game: str
     seats: int
     bots: str
     expects: str
     positions: int
-    bias: Spread  # by how much predictions are too high
-    slope: Spread  # of what came on what was predicted; 1 is right
+    bias: Spread  # how much too high predictions are on average
+    slope: Spread  # of the regression of results on predictions; 1 is right
     error: Spread  # of a prediction, beyond luck
     tenths: tuple[Tenth, ...]
 
@@ -111,20 +111,22 @@ class Calibration:
 
 
 def valued(game: str) -> Valued:
-    """The values of a game's best bot; a GameError if it has none to measure."""
+    """The module with the values of a game's best bot; a GameError if there is none."""
     declared = load(game).declaration
     if not gives_advice(declared):
-        raise GameError(f"there are no hints for {declared.title}: none of its bots can say what it expects")
+        raise GameError(f"there are no hints for {declared.title}: none of its bots can value actions")
     best = declared.need(declared.levels[declared.best_level])
     if not hasattr(best, "settled"):
-        raise GameError(f"{declared.title} does not say what comes of a position, so its hints cannot be measured")
+        raise GameError(
+            f"{declared.title} has no function `settled` for the result of a position, so its hints cannot be measured"
+        )
     return cast(Valued, best)
 
 
 def sample(
     game: str, seats: int, bots: str, budget: int | None, seed: int, *, raw: bool = False, games: int = GAMES
 ) -> Iterator[Position]:
-    """Positions without end from games between bots of one level; raw values are those before any curve."""
+    """An endless stream of positions from games between bots of one level. Raw values are not corrected by curves."""
     best, player, known = valued(game), policy(game, bots), load(game)
     expert = policy(game, known.declaration.best_level, budget)
     knowledge = expert.knowledge.copy()
@@ -162,7 +164,7 @@ def calibrate(
     progress: Callable[[int], None] | None = None,
     games: int = GAMES,
 ) -> Calibration:
-    """Play games between bots of one level; take positions from them, ask what is expected, and play them out."""
+    """Play games between bots of one level, take positions from them, predict their results and play them out."""
     taken = _take(sample(game, seats, bots, budget, seed, games=games), positions, progress)
     return judged(game, seats, bots, taken, seed)
 
@@ -181,7 +183,7 @@ def _take(source: Iterator[Position], positions: int, progress: Callable[[int], 
 
 
 def judged(game: str, seats: int, bots: str, taken: list[Position], seed: int) -> Calibration:
-    """What these positions say about the predictions."""
+    """The accuracy of the predictions in these positions."""
     games, _, predicted, came, elsewhere = (np.array(part) for part in zip(*taken, strict=True))
     bias, slope, error = _estimates(predicted, came, elsewhere, games, seed)
     tenths = tuple(_tenths(predicted, came))
@@ -198,7 +200,7 @@ def fit(
     progress: Callable[[int], None] | None = None,
     games: int = GAMES,
 ) -> dict[int, Floats]:
-    """Curves through what came of raw values, each by its place in the knowledge, counted from the end."""
+    """Curves fitted to the results of raw values, by their offset in the knowledge, counted from the end."""
     best = valued(game)
     low, high = best.span(seats)
     taken = _take(sample(game, seats, bots, budget, seed, raw=True, games=games), positions, progress)
@@ -216,14 +218,14 @@ def curves_through(best: Valued, low: float, high: float, taken: list[Position])
 
 
 def write(game: str, curves: dict[int, Floats], seats: int, command: str) -> str:
-    """Keep fitted curves in the game's package; returns the file."""
+    """Write fitted curves into the game's package; returns the file."""
     return str(kept.write_curves(game, curves, {str(seats): command}))
 
 
 def _estimates(
     predicted: Floats, came: Floats, elsewhere: Floats, games: npt.NDArray[np.int64], seed: int
 ) -> list[Spread]:
-    """Bias, slope and error; their intervals by drawing the games again and again."""
+    """Bias, slope and error, with bootstrap intervals over games."""
     random = np.random.default_rng(seed)
     names, of = np.unique(games, return_inverse=True)
     best = _estimate(predicted, came, elsewhere, np.ones(len(predicted)))
@@ -245,14 +247,14 @@ def _estimate(predicted: Floats, came: Floats, elsewhere: Floats, weights: Float
 
 
 def _tenths(predicted: Floats, came: Floats) -> Iterator[Tenth]:
-    """The predictions in order, in ten parts of the same size."""
+    """The predictions in order, in ten groups of the same size."""
     for part in np.array_split(np.argsort(predicted, kind="stable"), TENTHS):
         about = 1.96 * float((came[part] - predicted[part]).std()) / len(part) ** 0.5
         yield Tenth(len(part), float(predicted[part].mean()), float(came[part].mean()), about)
 
 
 def page(found: Calibration, command: str) -> str:
-    """A page with the curve: what came of each tenth of the predictions, beside what was predicted."""
+    """A page with the curve: mean prediction and mean result of each tenth of the predictions."""
     scale, unit = (1, "") if found.expects == "score" else (100, "%")
     came = tuple(Number(scale * tenth.came, scale * tenth.about / 1.96) for tenth in found.tenths)
     said = tuple(Number(scale * tenth.predicted) for tenth in found.tenths)
@@ -273,7 +275,7 @@ def page(found: Calibration, command: str) -> str:
 
 
 def rows(found: Calibration) -> Iterator[tuple[str, ...]]:
-    """The table, row by row: predicted, came, its interval, positions."""
+    """The rows of the table: prediction, result, its interval, number of positions."""
     digits = 1 if found.expects == "score" else 3
     for tenth in found.tenths:
         between = f"{tenth.came - tenth.about:.{digits}f} to {tenth.came + tenth.about:.{digits}f}"

@@ -9,7 +9,7 @@ from allaboard.game import GameError
 
 
 class Cluster(Executor):
-    """A Ray cluster as an executor; the address `local` starts one on this machine for as long as it is needed."""
+    """A Ray cluster as an executor. The address `local` starts one on this machine, which ends with the executor."""
 
     def __init__(self, address: str) -> None:
         try:
@@ -29,7 +29,7 @@ class Cluster(Executor):
             if address == "local":
                 self._ray.init(address="local", **quiet)
             else:
-                del quiet["include_dashboard"]  # the cluster's own affair
+                del quiet["include_dashboard"]  # a running cluster has decided that itself
                 self._ray.init(address=address, **quiet)
         except (ConnectionError, ValueError, RuntimeError, OSError) as error:
             reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
@@ -41,13 +41,13 @@ class Cluster(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster; one that we started ends."""
+        """Disconnect from the cluster, and stop it if we have started it."""
         if self._ours:
             self._ray.shutdown()
 
 
 def _need_somebody_at(address: str) -> None:
-    """Ray would wait for minutes where nobody answers."""
+    """Check that something listens at the address, because Ray would wait for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if address in ("local", "auto"):
         return

@@ -1,4 +1,4 @@
-"""Two boards of a game side by side: the same figures, and which of their numbers differ for sure."""
+"""Two boards of a game compared: the same figures, and which of their numbers differ significantly."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -18,8 +18,8 @@ from allaboard.simulate.report import command, shell
 if TYPE_CHECKING:
     from allaboard.simulate.frame import About
 
-FALSE_ALARMS = 0.05
-"""Of the differences that are marked, so many may be chance (Benjamini and Hochberg's rule over the whole page)."""
+FALSE_DISCOVERY_RATE = 0.05
+"""The false discovery rate of the differences that are marked (Benjamini and Hochberg, over the whole page)."""
 _LISTED = 8
 
 
@@ -34,11 +34,11 @@ class Change:
     before: Number
     after: Number
     unit: str
-    sure: bool = False
+    significant: bool = False
 
     @property
-    def chance(self) -> float:
-        """How likely so large a difference is if there is none."""
+    def p_value(self) -> float:
+        """The p-value of the difference."""
         spread = math.hypot(self.before.error or 0, self.after.error or 0)
         gap = abs(self.after.value - self.before.value)
         if spread == 0:
@@ -64,13 +64,13 @@ class Pair:
     changes: tuple[Change, ...]
 
     @property
-    def sure(self) -> list[Change]:
-        """What differs for sure, the surest first."""
-        return sorted((change for change in self.changes if change.sure), key=lambda change: change.chance)
+    def significant(self) -> list[Change]:
+        """The significant differences, the most significant first."""
+        return sorted((change for change in self.changes if change.significant), key=lambda change: change.p_value)
 
 
 def pairs(frames: Sequence[pl.DataFrame], abouts: Sequence["About"]) -> list[Pair]:
-    """Every figure twice, on the same bins and labels."""
+    """Every figure for both boards, with the same bins and labels."""
     first, second = (frame.schema for frame in frames)
     span = pl.concat([frame.select([name for name in first if first[name] == second[name]]) for frame in frames])
     left, right = (
@@ -83,7 +83,7 @@ def pairs(frames: Sequence[pl.DataFrame], abouts: Sequence["About"]) -> list[Pai
 
 
 def _alike(a: Figure, b: Figure) -> tuple[Figure, Figure]:
-    """Cut both to the labels that both have: a later turn that one board never sees compares with nothing."""
+    """Keep only the labels that both figures have, such as turns that are reached on both boards."""
     kept = [label for label in a.labels if label in b.labels]
     return _cut(a, kept), _cut(b, kept)
 
@@ -113,17 +113,20 @@ def _name(figure: Figure, series: Series, label: str) -> str:
 
 
 def _judged(changes: list[Change]) -> list[Change]:
-    """Mark those that differ for sure, few enough of them false alarms."""
-    chances = sorted(change.chance for change in changes)
+    """Mark the significant differences."""
+    p_values = sorted(change.p_value for change in changes)
     bar = 0.0
-    for rank, chance in enumerate(chances, 1):
-        if chance <= FALSE_ALARMS * rank / len(chances):
-            bar = chance
-    return [replace(change, sure=change.chance <= bar and change.chance < FALSE_ALARMS) for change in changes]
+    for rank, p_value in enumerate(p_values, 1):
+        if p_value <= FALSE_DISCOVERY_RATE * rank / len(p_values):
+            bar = p_value
+    return [
+        replace(change, significant=change.p_value <= bar and change.p_value < FALSE_DISCOVERY_RATE)
+        for change in changes
+    ]
 
 
 def differing_options(abouts: Sequence["About"]) -> list[tuple[str, str, str]]:
-    """What the boards differ in."""
+    """The options in which the boards differ."""
     form = load(abouts[0].game).OPTIONS
     values = [[option_text(about.board.get(name, form[name])) for name in form] for about in abouts]
     return [(name, a, b) for name, a, b in zip(form, *values, strict=True) if a != b]
@@ -132,9 +135,9 @@ def differing_options(abouts: Sequence["About"]) -> list[tuple[str, str, str]]:
 def page(found: list[Pair], abouts: Sequence["About"], names: Sequence[str]) -> str:
     """The report on two boards."""
     title, about = load(abouts[0].game).title, abouts[0]
-    sure = sum(len(pair.sure) for pair in found)
+    significant = sum(len(pair.significant) for pair in found)
     every = sum(len(pair.changes) for pair in found)
-    heading = f"“{names[0]}” beside “{names[1]}”: {sure} of {every} numbers differ"
+    heading = f"“{names[0]}” compared with “{names[1]}”: {significant} of {every} numbers differ significantly"
     facts = [
         ("games each", " / ".join(f"{one.games:,}" for one in abouts)),
         ("seats", str(about.seats)),
@@ -144,14 +147,14 @@ def page(found: list[Pair], abouts: Sequence["About"], names: Sequence[str]) -> 
     body = _boards(abouts, names) + "".join(_pair(pair, names) for pair in found)
     foot = (
         f"<p>Played by All Aboard {about.version}, each board by <code>{escape(command(about))}</code>. A difference "
-        f"is marked ▲ or ▼ where it is significant; of all marks at most {FALSE_ALARMS:.0%} should be "
+        f"is marked ▲ or ▼ where it is significant; of all marks at most {FALSE_DISCOVERY_RATE:.0%} should be "
         "chance (Benjamini and Hochberg).</p>"
     )
     data: dict[str, object] = {
         "names": list(names),
         "about": [asdict(one) for one in abouts],
         "figures": [{"left": asdict(pair.left), "right": asdict(pair.right)} for pair in found],
-        "changes": [asdict(change) | {"chance": change.chance} for pair in found for change in pair.changes],
+        "changes": [asdict(change) | {"p_value": change.p_value} for pair in found for change in pair.changes],
     }
     return shell(heading, title, facts, f'<div class="grid">{body}</div>', foot, data)
 
@@ -170,8 +173,8 @@ def _boards(abouts: Sequence["About"], names: Sequence[str]) -> str:
 
 def _pair(pair: Pair, names: Sequence[str]) -> str:
     limit = max(highest(pair.left), highest(pair.right))
-    raised = [(change.series, change.label) for change in pair.sure if change.up]
-    lowered = [(change.series, change.label) for change in pair.sure if not change.up]
+    raised = [(change.series, change.label) for change in pair.significant if change.up]
+    lowered = [(change.series, change.label) for change in pair.significant if not change.up]
     sides = ((pair.left, names[0], (), ()), (pair.right, names[1], raised, lowered))
     drawn = "".join(
         f"<div><h3>{escape(name)}</h3><p>{escape(figure.title)}</p>{draw(figure, 560, limit, up, down)}</div>"
@@ -185,10 +188,14 @@ def _pair(pair: Pair, names: Sequence[str]) -> str:
 
 def verdict(pair: Pair, names: Sequence[str]) -> str:
     """What the pair shows, in a sentence."""
-    if not pair.sure:
-        return f"{_subject(pair.left)}: no difference that so many games could show"
-    top = pair.sure[0]
-    more = f", and {len(pair.sure) - 1} more of {len(pair.changes)} numbers differ" if len(pair.sure) > 1 else ""
+    if not pair.significant:
+        return f"{_subject(pair.left)}: no significant difference"
+    top = pair.significant[0]
+    more = (
+        f", and {len(pair.significant) - 1} more of {len(pair.changes)} numbers differ significantly"
+        if len(pair.significant) > 1
+        else ""
+    )
     before, after = short(top.before.value, top.unit), short(top.after.value, top.unit)
     way = "up from" if top.up else "down from"
     return f"{_subject(pair.left)}: on {names[1]}, {top.name} is {after}, {way} {before}{more}"
@@ -199,12 +206,12 @@ def _subject(figure: Figure) -> str:
 
 
 def _list(pair: Pair) -> str:
-    if not pair.sure:
-        return '<p class="same">Nothing here differs for sure.</p>'
+    if not pair.significant:
+        return '<p class="same">No significant differences.</p>'
     signs = {True: ("raised", "▲"), False: ("lowered", "▼")}
     rows = "".join(
         f'<li><span class="{signs[change.up][0]}">{signs[change.up][1]}</span> {escape(str(change))}</li>'
-        for change in pair.sure[:_LISTED]
+        for change in pair.significant[:_LISTED]
     )
-    rest = f"<li>and {len(pair.sure) - _LISTED} more</li>" if len(pair.sure) > _LISTED else ""
+    rest = f"<li>and {len(pair.significant) - _LISTED} more</li>" if len(pair.significant) > _LISTED else ""
     return f'<ul class="changes">{rows}{rest}</ul>'

@@ -1,4 +1,4 @@
-"""Notices when rules must be compiled, so that whoever waits can be told."""
+"""Detects that rules must be compiled, so that people who wait can be told."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Figures as SVG: no library, no script, colours by the page's palette so that light and dark are one drawing."""
+"""Figures as SVG, without libraries or scripts. Colours come from the page's palette, for light and dark pages."""
 
 import math
 from collections.abc import Callable, Collection
@@ -16,7 +16,7 @@ _HILL = 58  # of a ridge
 
 
 def draw(figure: Figure, width: int = 560, limit: float | None = None, raised: Marks = (), lowered: Marks = ()) -> str:
-    """The figure as an SVG element; a limit lets several share a scale, marks point at numbers that went up or down."""
+    """The figure as an SVG element. `limit` gives several figures the same scale; marks show significant changes."""
     top = limit if limit is not None else highest(figure)
     hill = max(_HILL, 190 // len(figure.series))
     kinds: dict[str, Callable[[Canvas], None]] = {
@@ -61,7 +61,7 @@ def nice_step(top: float) -> float:
 
 @dataclass
 class Canvas:
-    """What is drawn so far, and the scales."""
+    """The elements that are drawn so far, and the scales."""
 
     figure: Figure
     width: int
@@ -74,16 +74,16 @@ class Canvas:
         self.parts: list[str] = []
 
     def add(self, part: str) -> None:
-        """One element more."""
+        """Add an element."""
         self.parts.append(part)
 
     def y(self, value: float) -> float:
-        """Where a value is, from above."""
+        """The y coordinate of a value."""
         room = self.height - _TOP - _BOTTOM
         return _TOP + room * (1 - max(0.0, min(value, self.top)) / self.top)
 
     def text(self, x: float, y: float, words: str, kind: str = "", anchor: str = "middle") -> None:
-        """Words at a place."""
+        """Add a text."""
         self.add(f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}" text-anchor="{anchor}">{escape(words)}</text>')
 
     def line(self, x1: float, y1: float, x2: float, y2: float, kind: str) -> None:
@@ -91,7 +91,7 @@ class Canvas:
         self.add(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{kind}"/>')
 
     def mark(self, series: int, label: int, x: float, y: float) -> None:
-        """A sign that this number differs for sure."""
+        """Mark a number that differs significantly."""
         for marks, sign, kind in ((self.raised, "▲", "raised"), (self.lowered, "▼", "lowered")):
             if (series, label) in marks:
                 self.text(x, y, sign, f"mark {kind}")
@@ -110,7 +110,7 @@ def said(number: Number, unit: str) -> str:
 
 
 def short(value: float, unit: str) -> str:
-    """A number as it stands above a column."""
+    """A number as the label of a column."""
     return f"{value:.0f}{unit}" if value >= 99.5 else f"{value:.1f}{unit}"
 
 

@@ -17,7 +17,7 @@ _KEY = "allaboard"
 
 @dataclass(frozen=True)
 class About:
-    """What a frame is about: everything that the games follow from."""
+    """The metadata of a frame: everything that determines its games."""
 
     game: str
     seats: int
@@ -36,19 +36,19 @@ class About:
 
 
 def about(batch: Batch) -> About:
-    """What a batch is about."""
+    """The metadata of a batch."""
     plan = batch.plan
     names = plan.names * plan.seats if len(plan.names) == 1 else plan.names
     return About(plan.game, plan.seats, names, plan.seed, batch.games, batch.wanted, plan.rotate, dict(plan.board))
 
 
 def to_frame(batch: Batch) -> pl.DataFrame:
-    """A row for each game; what belongs to seats is an array of as many numbers."""
+    """A row for each game. Columns by seat are arrays."""
     return frame_of(batch.columns, about(batch))
 
 
 def frame_of(columns: Columns, told: About) -> pl.DataFrame:
-    """The columns with the game's number and, by seat, which of the bots sat there."""
+    """The columns, with the game's number and the number of the bot at each seat."""
     games = len(columns["moves"])
     numbers = np.arange(games, dtype=np.uint32)
     kinds = np.array([told.kinds.index(bot) for bot in told.bots], np.uint8)
@@ -59,14 +59,14 @@ def frame_of(columns: Columns, told: About) -> pl.DataFrame:
 
 
 def write_parquet(batch: Batch, file: Path) -> None:
-    """The frame as a file; the plan stands in its metadata."""
+    """Write the frame to a file, with the plan in its metadata."""
     told = about(batch)
     frame = to_frame(batch)
     frame.write_parquet(file, metadata={_KEY: json.dumps(told.__dict__)}, row_group_size=1 << 17)
 
 
 def read_parquet(file: Path) -> tuple[pl.DataFrame, About]:
-    """A frame that `write_parquet` wrote, and what it is about."""
+    """A frame that `write_parquet` has written, and its metadata."""
     try:
         told = json.loads(pl.read_parquet_metadata(file)[_KEY])
         frame = pl.read_parquet(file)

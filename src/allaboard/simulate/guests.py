@@ -1,4 +1,4 @@
-"""Games with programs of others at the table: the batch's deals and the batch's columns, one game after the other."""
+"""Games with outside programs, one after the other, with the same deals and columns as a batch."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -18,11 +18,11 @@ from allaboard.simulate.plan import Bot, Plan, policy, tally_of
 
 Lines = list[tuple[int, int]]
 Watch = Callable[[State, int, int, bool], None]
-"""Sees a state, an actor and an action, before (False) and after (True) the action is done."""
+"""A callback that gets a state, an actor, an action, and whether the action was already applied."""
 
 
 def run_with_guests(plan: Plan, games: int, progress: Progress | None = None) -> Batch:
-    """Play a plan in which programs sit at some seats; an interrupt stops it and keeps the games that are done."""
+    """Play a plan with outside programs. An interrupt stops it and keeps the games that are finished."""
     began = time.perf_counter()
     with ExitStack() as programs:
         outsiders = {bot: Outside(bot) for bot in plan.outside}
@@ -36,7 +36,7 @@ def run_with_guests(plan: Plan, games: int, progress: Progress | None = None) ->
 def play_rows(
     plan: Plan, games: int, outsiders: Mapping[str, Outside], progress: Progress | None = None
 ) -> tuple[Columns, list[list[tuple[int, int]]]]:
-    """What a batch would write down about these games, and their actions."""
+    """The columns that a batch would have for these games, and the actions."""
     game = load(plan.game)
     tally_kind, hooks = tally_of(plan.game)
     outcomes, tallies = np.zeros(games, Outcome.dtype), np.zeros(games, tally_kind.dtype)
@@ -116,6 +116,6 @@ def _outside(bot: Bot) -> bool:
 
 
 def draw(game: Game[State], state: State, rng: Rng) -> int:
-    """One outcome of chance, each as likely as its weight says."""
+    """An outcome of chance, sampled by its weight."""
     outcomes = game.weights(state)
     return picked(outcomes, below(rng, sum(weight for _, weight in outcomes)))

@@ -1,7 +1,7 @@
-"""Who is stronger: everybody against everybody, seats rotated, the same deals for all; ratings with their intervals.
+"""Ladders: all bots play against each other, with rotated seats and the same deals, and get ratings with intervals.
 
-Each meeting seats one bot among others of one kind. Alone (a game for one), everybody plays the same deals and the mean
-score counts.
+In each meeting one bot plays at a table where all others are of one kind. In solo games all bots play the same deals,
+and the mean score counts.
 """
 
 import itertools
@@ -26,25 +26,25 @@ from allaboard.simulate.plan import Plan
 Tell = Callable[[str], None]
 
 AVERAGE: Final = 1500
-ELO: Final = 400 / np.log(10)  # so many points are odds of e to 1
+ELO: Final = 400 / np.log(10)  # the rating difference at which the odds are e to 1
 _RESAMPLES = 200
 _TIMED_DECISIONS = 20
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """One bot among others of one kind: how it fared in each game."""
+    """The results of one bot among others of one kind, game by game."""
 
     one: str
     others: str
-    shares: npt.NDArray[np.float64]  # of the win, by game, less the luck
-    scores: npt.NDArray[np.float64]  # less the luck
-    raw_shares: npt.NDArray[np.float64]  # as they were
+    shares: npt.NDArray[np.float64]  # the share of the win in each game, corrected for luck
+    scores: npt.NDArray[np.float64]  # corrected for luck
+    raw_shares: npt.NDArray[np.float64]  # without correction
     raw_scores: npt.NDArray[np.float64]
 
     @property
     def share(self) -> tuple[float, float]:
-        """The mean share of the wins, corrected for luck, and how far the truth may be from it (95%)."""
+        """The mean share of the wins, corrected for luck, and half of its 95% interval."""
         return mean_of(self.shares)
 
     @property
@@ -53,14 +53,14 @@ class Meeting:
         return mean_of(self.raw_shares)
 
     def fewer(self, alone: bool) -> float:
-        """How many times the games the same interval would need without the correction."""
+        """How many times as many games would be needed for the same interval without the correction."""
         raw, fixed = (self.raw_scores, self.scores) if alone else (self.raw_shares, self.shares)
         return float(raw.var() / fixed.var()) if fixed.var() > 0 else 1.0
 
 
 @dataclass(frozen=True)
 class Rung:
-    """A bot's place on the ladder: a rating (alone: the mean score), its 95% interval, and how long it thinks."""
+    """A bot's place on the ladder: its rating (solo: mean score), the 95% interval, and how long it thinks."""
 
     bot: str
     rating: float
@@ -73,7 +73,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Ladder:
-    """What a ladder found out."""
+    """The results of a ladder."""
 
     game: str
     seats: int
@@ -81,7 +81,7 @@ class Ladder:
     seed: int
     rungs: list[Rung]  # best first
     meetings: list[Meeting]
-    reports: list[str]  # what outside bots did wrong
+    reports: list[str]  # faults of outside programs
 
     def to_json(self) -> dict[str, object]:
         """The same for other programs."""
@@ -122,9 +122,9 @@ def table(ladder: Ladder, command: str) -> str:
         rows.append(
             [rung.bot, f"{rung.rating:.{digits}f}", between, f"{rung.raw:.{digits}f}", *wins, f"{rung.think_ms:.2g} ms"]
         )
-    said = f"`{command}`: {ladder.games} games in each meeting, corrected for luck (raw: as they came)"
+    said = f"`{command}`: {ladder.games} games for each pair of bots, corrected for luck (raw: without correction)"
     if not alone:
-        said += "; wins of one among others of one kind, in fair shares"
+        said += "; “among X” is the wins of one bot among X, divided by those of an average player"
     return "\n".join(f"| {' | '.join(row)} |" for row in rows) + f"\n\n{said}."
 
 
@@ -137,15 +137,15 @@ def climb(
     tell: Tell | None = None,
     board: Chosen | None = None,
 ) -> Ladder:
-    """Let everybody meet everybody; `tell` hears of each meeting before it begins."""
+    """Let all bots play against each other. `tell` is called with a text before each meeting."""
     board = dict(board or {})
     if len(set(bots)) < len(bots):
-        raise GameError(f"every bot climbs once, not {', '.join(bots)}")
+        raise GameError(f"each bot can be named only once, not {', '.join(bots)}")
     if len(bots) < 2:
         raise GameError("a ladder needs at least two bots")
     if games < 1:
         raise GameError(f"the number of games must be at least 1, not {games}")
-    load(game).start(seats, board)  # a GameError says how many there may be
+    load(game).start(seats, board)  # raises a GameError for a wrong number of seats
     outsiders = {bot: Outside(bot) for bot in bots if is_outside(bot)}
     pairs = [(bot, bot) for bot in bots] if seats == 1 else list(itertools.permutations(bots, 2))
     meetings = []
@@ -175,7 +175,7 @@ def _meet(
     outsiders: dict[str, Outside],
     board: Chosen,
 ) -> Meeting:
-    """Play one bot among others; it moves on a seat with every game."""
+    """Play one bot among others. It moves to the next seat after every game."""
     plan = Plan(game.name, seats, (one, *[others] * (seats - 1)), seed, board, rotate=True)
     if plan.outside:
         columns, log = play_rows(plan, games, outsiders)
@@ -212,12 +212,12 @@ def _think_times(
             action = choose(view, think) if choose else guests[actor].choose(game, view, think)
             times.append(1000 * (time.perf_counter() - began))
             game.play(state, actor, action)
-    del times[0]  # the first may have been compiled
+    del times[0]  # the first decision may include compiling
     return float(np.mean(times)), float(np.max(times))
 
 
 def mean_of(values: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """A mean, and how far the truth may be from it (95%)."""
+    """A mean and half of its 95% interval."""
     return float(values.mean()), float(1.96 * values.std() / np.sqrt(len(values)))
 
 
@@ -239,7 +239,7 @@ def _means(bots: Sequence[str], meetings: Sequence[Meeting]) -> dict[str, tuple[
 def _ratings(
     bots: Sequence[str], meetings: Sequence[Meeting], seats: int, seed: int
 ) -> dict[str, tuple[float, float, float]]:
-    """Elo ratings around an average, with intervals by drawing the games again and again."""
+    """Elo ratings around an average, with bootstrap intervals over games."""
     random = np.random.default_rng(seed)
     shares = np.array([meeting.shares for meeting in meetings])
     best = _fit(bots, meetings, seats, shares.mean(axis=1))
@@ -254,15 +254,15 @@ def _ratings(
 def _fit(
     bots: Sequence[str], meetings: Sequence[Meeting], seats: int, shares: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
-    """The ratings under which everybody wins as often as they did (Bradley, Terry and Luce), by Newton's steps.
+    """The maximum likelihood ratings of the Bradley-Terry-Luce model, by Newton's method.
 
-    One among several wins with odds of its strength to the sum of theirs. Half a win more and half a loss more in a
-    hundred keep those who always win within reach.
+    The chance to win is a bot's strength divided by the sum of all strengths at the table. Half a win and half a loss
+    are added for every hundred games, so that a bot that always wins has a finite rating.
     """
     one = np.array([bots.index(meeting.one) for meeting in meetings])
     other = np.array([bots.index(meeting.others) for meeting in meetings])
-    won = (np.clip(shares, 0, 1) + 0.005) / 1.01  # what is corrected may lie a little outside
-    seen = won * (seats - 1) / (won * (seats - 1) + 1 - won)  # as often as it would win against one of them
+    won = (np.clip(shares, 0, 1) + 0.005) / 1.01  # corrected shares may lie a little outside of 0 to 1
+    seen = won * (seats - 1) / (won * (seats - 1) + 1 - won)  # the equivalent share against one opponent
     skill = np.zeros(len(bots))
     for _ in range(50):
         expected = 1 / (1 + np.exp(skill[other] - skill[one]))

@@ -1,6 +1,6 @@
 """The loop that plays rows of states: written once, compiled for each game, mix of bots and tally.
 
-The names that it calls are stand-ins: `record.specialise` binds them to a game's rules and to the bots.
+The functions that it calls are placeholders. `record.specialise` binds their names to a game's rules and to the bots.
 """
 
 from typing import Final
@@ -13,10 +13,10 @@ from allaboard.record import Cells, Record, Records, field, rule
 from allaboard.rng import Rng, below, reseed
 
 BOTS: Final = 8
-"""How many different bots one loop can hold: as many as a table has seats."""
+"""How many different bots one loop can have: as many as a table has seats."""
 RANDOM: Final = -1
-"""The kind of a seat that plays at random, straight from `legal`: no view is built for it."""
-_DEAL, _THINK = 0, 1  # a game's two streams: the same dice whatever the bots draw
+"""The kind of a seat that samples from `legal` directly, so that no view is built."""
+_DEAL, _THINK = 0, 1  # a game has two streams, so that the dice do not depend on what the bots draw
 
 STYLES = 1  # how many styles of play the game's bots have
 LOOKING = True  # whether any bot needs a view
@@ -24,7 +24,7 @@ LOGGING = False  # whether actions are written down
 
 
 class Outcome(Record):
-    """What every game leaves behind, whatever the game."""
+    """The result of a game, the same for all games."""
 
     moves: int = field(np.int32)  # actions of players
     chances: int = field(np.int32)  # actions of chance
@@ -36,7 +36,7 @@ class Outcome(Record):
 
 
 class Untallied(Record):
-    """The tally of a game that keeps none."""
+    """The tally of a game without a tally module."""
 
     nothing: int = field(np.int8)
 
@@ -52,28 +52,28 @@ before = after = finish = draw = ask = _unbound
 
 @rule
 def nobody(view: State, rng: Rng, knowledge: npt.NDArray[np.float32], budget: int, style: int) -> int:
-    """Stands in for the bots that a mix does not have."""
+    """A placeholder for bots that are not used."""
     return -1
 
 
 @rule
 def unwatched(state: State, actor: int, action: int, tally: Record) -> None:
-    """Stands in for a tally that does not look before or after each action."""
+    """A placeholder for a tally without `before` or `after`."""
 
 
 @rule
 def unfinished(state: State, tally: Record) -> None:
-    """Stands in for a tally that does not look at the end."""
+    """A placeholder for a tally without `finish`."""
 
 
 def play(
     states: Records,
-    views: Records,  # a blank row and the row that views are built in
+    views: Records,  # a blank row, and the row in which views are built
     streams: npt.NDArray[np.int64],
-    laid: Records,  # one row: the table as it is laid
+    laid: Records,  # one row: the state at the start of a game
     kinds: npt.NDArray[np.int64],  # by seat, which bot sits there in game 0
     knowledge: tuple[npt.NDArray[np.float32], ...],  # by bot
-    tempers: npt.NDArray[np.int64],  # what each bot may spend, and its style
+    tempers: npt.NDArray[np.int64],  # the budget and the style of each bot
     shift: int,
     seed: int,
     first: int,
@@ -83,9 +83,9 @@ def play(
     log: npt.NDArray[np.int16],
     room: Actions,
 ) -> int:
-    """Play every row on, to its end or for so many actions more; returns the actions logged.
+    """Continue every row to its end, or for a number of actions; returns how many actions were logged.
 
-    The row i is game number first + i, and its streams depend on that number and the seed alone.
+    Row i is game number first + i. Its streams depend only on that number and the seed.
     """
     logged = 0
     for i in range(states.size):
@@ -95,7 +95,7 @@ def play(
             states[i] = laid[0]
             reseed(deal, seed, 2 * (first + i) + _DEAL)
             reseed(think, seed, 2 * (first + i) + _THINK)
-        turned = shift * (first + i)  # whoever sits at seat 0 moves on a seat each game
+        turned = shift * (first + i)  # the bots move to the next seat after each game
         moves, chances, steps = 0, 0, 0
         mask = actors(state)
         while mask != 0 and steps < limit:
@@ -149,7 +149,7 @@ def ask_bot(
     tempers: npt.NDArray[np.int64],
     turn: int,
 ) -> int:
-    """The choice of the bot of this kind; where nobody has said in which style it plays, the seats' styles differ."""
+    """The choice of the bot of this kind. If no style was chosen, different seats get different styles."""
     style = tempers[1, kind]
     if style < 0:
         style = (int(view.viewer) + turn) % STYLES

@@ -1,9 +1,9 @@
-"""The luck in many games: what chance gave to every seat, and results without it.
+"""Luck in many games: what each seat gained by chance, and results corrected for it.
 
-Luck is the value after each act of chance less the value before it, which is the mean over all its outcomes (see
-`allaboard.bots.outlook`). It is zero on average whatever the value is, so results less any fixed multiple of it are as
-right on average as the results themselves, and spread less. (AIVAT, Burch and others, 2018, does the same and corrects
-for known mixtures of players, too; ours are not known.)
+The luck of a draw is the value after it minus the value before it, which is the mean over all outcomes (see
+`allaboard.bots.outlook`). Luck is zero on average for any value function. So a result minus a fixed multiple of the
+luck has the same mean as the result, and less variance. (AIVAT, Burch and others, 2018, does the same and also corrects
+for the mixed strategies of players. Those of our bots are not known.)
 """
 
 import numpy as np
@@ -18,12 +18,12 @@ Numbers = npt.NDArray[np.float64]
 
 
 def luck(batch: Batch) -> Numbers:
-    """By game and seat, the luck."""
+    """The luck by game and seat."""
     return taken_apart(batch)[0]
 
 
 def taken_apart(batch: Batch) -> tuple[Numbers, Numbers, Numbers]:
-    """By game and seat: the luck, the result, and what was to be expected at the start."""
+    """The luck, the result and the expectation at the start, by game and seat."""
     plan = batch.plan
     game = load(plan.game)
     outlook, laid = outlook_of(game, plan.seats, plan.board), game.start(plan.seats, plan.board)
@@ -36,9 +36,9 @@ def taken_apart(batch: Batch) -> tuple[Numbers, Numbers, Numbers]:
 
 
 def corrected(results: Numbers, lucky: Numbers) -> Numbers:
-    """Results less their luck, in whatever unit each is counted.
+    """Results minus a multiple of their luck; the two may have different units.
 
-    How much of the luck counts is found in the other half of the games, so that the mean stays right.
+    The multiple is estimated from the other half of the games, so that the mean stays unbiased.
     """
     fixed = results.astype(np.float64)
     halves = np.arange(len(results)) % 2 == 0

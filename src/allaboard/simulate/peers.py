@@ -1,8 +1,8 @@
-"""Other libraries at random legal play, each as fast as its users can have it: whom the bench runs beside us.
+"""Random legal play in other libraries, each used in its fastest way, for benchmarks.
 
-OpenSpiel's C++ rollouts are run by its own MCTS with one simulation: its `RandomRolloutEvaluator` then plays so many
-games to their end without a step in Python. It must begin at a decision, so the opening deal is timed apart, as
-the difference between whole games and dealt ones in its C++ loop `evaluate_bots`; simultaneous games need that loop.
+OpenSpiel's C++ rollouts are run by its own MCTS with one simulation: its `RandomRolloutEvaluator` then plays many games
+to their end without a step in Python. It must begin at a decision, so the opening deal is measured separately, as the
+difference between whole games and dealt games in the C++ loop `evaluate_bots`. Simultaneous games need that loop too.
 """
 
 import importlib
@@ -17,12 +17,12 @@ from typing import Protocol
 
 from allaboard.game import GameError
 
-clock = time.thread_time  # what this thread used, so that a busy machine slows nobody's figure
+clock = time.thread_time  # processor time of this thread, so that other processes do not change the figures
 
 
 @dataclass(frozen=True)
 class Slice:
-    """What a short run did."""
+    """The result of a short run."""
 
     moves: float  # of players
     chances: float
@@ -31,14 +31,14 @@ class Slice:
 
 @dataclass(frozen=True)
 class Contender:
-    """Somebody who can play for a while."""
+    """A program that can be measured."""
 
     name: str
     play: Callable[[float], Slice]  # for about so many seconds
 
 
 def need_peers() -> None:
-    """The other libraries, or a sentence that says how to get them."""
+    """Check that the other libraries are installed; a message says how to install them."""
     for module in ("pyspiel", "rlcard", "pettingzoo"):
         if importlib.util.find_spec(module) is None:
             raise GameError(f"{module} is missing: pip install 'allaboard[bench]', or run with --no-peers")
@@ -62,7 +62,7 @@ def open_spiel_python(label: str, name: str) -> Contender:
 
 
 class SpielState(Protocol):
-    """What is used of a state of OpenSpiel, which has no types."""
+    """The methods of an OpenSpiel state that are used here; OpenSpiel has no types."""
 
     def is_chance_node(self) -> bool: ...
     def is_terminal(self) -> bool: ...
@@ -82,7 +82,7 @@ class SpielStep(Protocol):
 
 
 class SpielGame(Protocol):
-    """What is used of a game of OpenSpiel."""
+    """The methods of an OpenSpiel game that are used here."""
 
     def get_type(self) -> "SpielType": ...
     def new_initial_state(self) -> SpielState: ...
@@ -96,13 +96,13 @@ class SpielType(Protocol):
 
 
 class Discrete(Protocol):
-    """A space of so many actions."""
+    """A space of actions."""
 
     n: int
 
 
 class Zoo(Protocol):
-    """What is used of an environment of PettingZoo."""
+    """The methods of a PettingZoo environment that are used here."""
 
     def action_space(self, agent: str) -> Discrete: ...
 

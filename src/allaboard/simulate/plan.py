@@ -1,4 +1,4 @@
-"""What to simulate: checked once, small enough to send to another machine, the same everywhere."""
+"""What to simulate. A plan is checked once and can be sent to other machines, where it gives the same games."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,29 +18,29 @@ from allaboard.registry import declaration
 from allaboard.simulate import loop
 
 Bot = str | Policy
-"""A level's name, `exec:COMMAND` for a program of others, or a policy of your own."""
+"""A level's name, `exec:COMMAND` for a program, or a policy of your own."""
 
 Known = tuple[Knowledge, ...]
 """What each kind of bot has learned."""
 Tempers = npt.NDArray[np.int64]
-"""What each kind of bot may spend, and its style."""
+"""The budget and the style of each kind of bot."""
 Minds = tuple[Known, Tempers] | tuple[()]
-"""Both; nothing where there are no bots."""
+"""Both; empty if there are no bots."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """N games of one kind: which, with how many seats, who plays, on what board, from which seed."""
+    """Games of one kind: the game, the number of seats, the bots, the board and the seed."""
 
     game: str
     seats: int
     bots: tuple[Bot, ...]
     seed: int = 0
     board: Chosen = field(default_factory=dict)
-    rotate: bool = False  # whether the bots move on a seat with every game
+    rotate: bool = False  # whether the bots move to the next seat after every game
 
     def __post_init__(self) -> None:
-        load(self.game).start(self.seats, self.board)  # a GameError says what is impossible
+        load(self.game).start(self.seats, self.board)  # raises a GameError for a wrong number of seats or a wrong board
         if not -(2**63) <= self.seed < 2**63:
             raise GameError(f"a seed is a whole number of at most 64 bits, not {self.seed}")
         if len(self.bots) not in (1, self.seats):
@@ -48,7 +48,7 @@ class Plan:
             raise GameError(f"{self.seats} seats need {said}, not {len(self.bots)}: {', '.join(self.names)}")
         for bot in self.bots:
             if isinstance(bot, str) and is_outside(bot):
-                Outside(bot)  # a GameError says what is wrong with its name
+                Outside(bot)  # raises a GameError for a wrong name
             else:
                 policy(self.game, bot)
 
@@ -64,12 +64,12 @@ class Plan:
 
     @property
     def different(self) -> tuple[Bot, ...]:
-        """Every bot but random once, in a fixed order: who sits where makes no other program."""
+        """Every different bot except random, in a fixed order, so that all seatings use the same compiled program."""
         return tuple(sorted({bot for bot in self.bots if bot != "random"}, key=name_of))
 
     @property
     def outside(self) -> tuple[str, ...]:
-        """The programs of others among the bots, each once."""
+        """The outside programs among the bots, each once."""
         return tuple(dict.fromkeys(bot for bot in self.bots if isinstance(bot, str) and is_outside(bot)))
 
     @property
@@ -79,12 +79,12 @@ class Plan:
 
 
 def name_of(bot: Bot) -> str:
-    """What a bot is called in tables and plots."""
+    """A bot's name in tables and plots."""
     return bot if isinstance(bot, str) else bot.level
 
 
 def level_of(bot: Bot) -> Bot:
-    """A level, or a policy, in whatever style and however much it may spend: the same program plays it."""
+    """The level or policy without style and budget, which do not need another compiled program."""
     return levels.parts(bot).level if isinstance(bot, str) else _seated_first.setdefault((bot.game, bot.choose), bot)
 
 
@@ -92,7 +92,7 @@ _seated_first: dict[tuple[str, Choose], Policy] = {}
 
 
 def policy(game: str, bot: Bot) -> Policy:
-    """The player that a bot's name stands for; a GameError names those that there are."""
+    """The policy for a bot's name; a GameError lists the possible names."""
     if isinstance(bot, str):
         if levels.parts(bot).edge:
             raise GameError(f"{bot} is a blend of two levels; it plays at a table, not in simulations")
@@ -106,7 +106,7 @@ def policy(game: str, bot: Bot) -> Policy:
 
 @cache
 def tally_of(game: str) -> tuple[type[Record], dict[str, Callable[..., None]]]:
-    """What a game writes down about itself: the record, and the functions that fill it."""
+    """The tally of a game: the record, and the functions that fill it."""
     hooks: dict[str, Callable[..., None]] = {
         "before": loop.unwatched,
         "after": loop.unwatched,
@@ -124,7 +124,7 @@ def program(plan: Plan, tallying: bool = True, logging: bool = False) -> Callabl
 
 
 def game_words(game: str, bots: tuple[Bot, ...]) -> dict[str, object]:
-    """What a loop's names are bound to: the game's rules, its bots, and one draw of chance; functions of any kind."""
+    """The functions that a loop's names are bound to: the game's rules, the bots, and the draw of chance."""
     rules = load(game).rules
     names = ("actors", "legal", "apply", "observe", "score", "rank")
     words: dict[str, object] = {name: getattr(rules, name) for name in names}
@@ -148,7 +148,7 @@ def _program(game: str, bots: tuple[Bot, ...], tallying: bool, logging: bool) ->
 
 
 def minds(plan: Plan) -> tuple[Known, Tempers]:
-    """What each of the different bots knows, what it may spend, and its style."""
+    """The knowledge, the budget and the style of each of the different bots."""
     policies = [on_board(policy(plan.game, bot), plan.board) for bot in plan.different]
     known = [np.require(one.knowledge, np.float32, ["C", "W"]) for one in policies]
     missing = loop.BOTS - len(policies)
@@ -159,7 +159,7 @@ def minds(plan: Plan) -> tuple[Known, Tempers]:
 
 
 def laid(plan: Plan) -> Records:
-    """The table as it is laid, as an array of one row."""
+    """The state at the start of a game, as an array of one row."""
     game = load(plan.game)
     rows = np.zeros(1, game.rules.State.dtype)
     rows[0] = game.start(plan.seats, plan.board)
@@ -167,7 +167,7 @@ def laid(plan: Plan) -> Records:
 
 
 def room_for(game: Game[State]) -> npt.NDArray[np.int16]:
-    """Room for the longest list of legal actions."""
+    """An array for the longest list of legal actions."""
     return np.zeros(max(game.rules.ACTIONS, game.rules.OUTCOMES), np.int16)
 
 

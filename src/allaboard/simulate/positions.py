@@ -1,4 +1,4 @@
-"""Positions from games between bots, and what comes of them when they are played out; compiled for a game and bot."""
+"""Positions from games between bots, and playouts of these positions, compiled for a game and a bot."""
 
 import math
 from collections.abc import Callable
@@ -25,7 +25,7 @@ class Walker(NamedTuple):
 
 
 def walker(game: str, level: str, settled: Callable[[Any, Any, int], float]) -> Walker:
-    """Plays games with this bot at every seat; `settled` says what came of a position, or is not a number yet."""
+    """Loops that play games with this bot at every seat. `settled` gives the result of a position, or NaN."""
     rules = load(game).rules
     words: dict[str, Any] = {name: getattr(rules, name) for name in ("actors", "legal", "apply", "observe", "imagine")}
     words |= {"choose": policy(game, level).choose, "settled": settled, "draw": drawer(load(game))}
@@ -55,7 +55,7 @@ def _walk(
     found: Records,
     chosen: npt.NDArray[np.int64],
 ) -> int:
-    """Play one game, and write down one in so many of its decisions: the table, the seat and the action taken."""
+    """Play one game and record one of every few decisions: the state, the seat and the action."""
     tables, room = np.zeros(3, STATE), np.empty(ROOM, np.int16)
     tables[_TABLE] = laid[0]
     table = tables[_TABLE]
@@ -66,13 +66,14 @@ def _walk(
             apply(table, CHANCE, draw(table, deal, room))
             last = 0
         else:
-            seat = below(think, 8)  # of those who decide at the same time, anybody
+            seat = below(think, 8)  # any of the seats that decide at the same time
             while not mask >> seat & 1:
                 seat = (seat + 1) % 8
             tables[_VIEW] = tables[_BLANK]
             observe(table, seat, tables[_VIEW])
             action = choose(tables[_VIEW], think, knowledge, budget, (seat + turned) % STYLES)
-            free = legal(table, seat, room) > 1 and mask & last != mask  # nobody else has chosen, unseen by this seat
+            # no other seat has already made a hidden choice
+            free = legal(table, seat, room) > 1 and mask & last != mask
             if free and n < found.size and below(think, every) == 0:
                 found[n] = table
                 chosen[n, 0], chosen[n, 1] = seat, action
@@ -86,7 +87,7 @@ def _walk(
 def _play_out(
     rows: Records, at: int, seat: int, action: int, games: int, world: bool, rng: Rng, knowledge: Knowledge, budget: int
 ) -> float:
-    """What came on average of an action, played on from the table, or from worlds that look the same to the seat."""
+    """The mean result of an action, played out from the true state or from worlds that look the same to the seat."""
     tables, room = np.zeros(3, STATE), np.empty(ROOM, np.int16)
     table, total = tables[_TABLE], 0.0
     for _ in range(games):

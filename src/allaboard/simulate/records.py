@@ -1,4 +1,4 @@
-"""The games of a batch as records: played once more from their numbers, this time written down."""
+"""The games of a batch as records: they are played again from their numbers and recorded."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -21,7 +21,7 @@ def best(batch: Batch) -> GameRecord:
 
 
 def records(batch: Batch, begin: int = 0, end: int | None = None) -> Iterator[GameRecord]:
-    """The games of a batch, in order; all of them, or those from one number to before another."""
+    """The records of a batch, in order: of all games, or of a range of game numbers."""
     say = cache(load(batch.plan.game).say)
     for number, lines in enumerate(actions(batch, begin, end), begin):
         yield _record(batch, number, lines, say)

@@ -1,4 +1,4 @@
-"""The page: every figure of a batch in one HTML file that needs nothing else, or two batches side by side."""
+"""Reports: the figures of one batch, or of two batches side by side, as one self-contained HTML file."""
 
 import json
 import shlex
@@ -27,7 +27,7 @@ def page(frame: "pl.DataFrame", about: "About") -> str:
     facts = [*_facts(about), ("decisions", f"{int(frame['moves'].sum()):,}")]
     heading = f"What {about.games:,} {'game' if about.games == 1 else 'games'} of {title} show"
     early = about.games < about.wanted
-    stopped = f" Somebody stopped it after {about.games:,} of {about.wanted:,} games." if early else ""
+    stopped = f" Stopped early, after {about.games:,} of {about.wanted:,} games." if early else ""
     foot = (
         f"<p>Played by All Aboard {about.version}: <code>{escape(command(about))}</code>. The same seed gives the same "
         f"games.{stopped} Intervals hold the truth in 19 of 20 cases; they count games, not seats, as independent.</p>"

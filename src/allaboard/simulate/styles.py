@@ -1,4 +1,4 @@
-"""Styles of play, measured: whether bots of one level are clones, and whether their styles are equally strong."""
+"""Measures styles of play: whether bots of one level play alike, and whether their styles are equally strong."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,21 +16,21 @@ from allaboard.simulate.ladder import mean_of
 from allaboard.simulate.plan import Plan
 
 MOST_ALIKE: Final = 100
-"""Clones are looked for in so many games at the most."""
+"""In how many games clones are counted at most."""
 
 
 @dataclass(frozen=True)
 class Styles:
-    """What was found about a level: the share of pairs that were clones, and by style its wins in fair shares."""
+    """The results for a level: the share of pairs that were clones, and the wins of each style (1 is average)."""
 
     level: str
     alike: float
     games: int
-    shares: dict[str, tuple[float, float]]  # with how far the truth may be from it (95%)
+    shares: dict[str, tuple[float, float]]  # with half of the 95% interval
 
 
 def alike(game: str, seats: int, level: str, games: int, seed: int = 0) -> float:
-    """The share of pairs of seats whose own fields were the same all through a game between bots of one level.
+    """The share of pairs of seats whose own fields were equal during a whole game between bots of one level.
 
     The own fields are those that the state has for each seat: a sheet, points, a hand.
     """
@@ -57,7 +57,7 @@ def alike(game: str, seats: int, level: str, games: int, seed: int = 0) -> float
 
 
 def compare_styles(game: str, seats: int, level: str, games: int, seed: int = 0) -> dict[str, tuple[float, float]]:
-    """By style, its wins at tables where all styles of a level sit, in shares of the mean, and the 95% interval."""
+    """The wins of each style at tables with all styles of a level, divided by the mean, and half of the interval."""
     styles = list(declaration(game).styles)
     if not styles:
         raise GameError(f"{declaration(game).title} has no styles of play")
@@ -71,7 +71,7 @@ def compare_styles(game: str, seats: int, level: str, games: int, seed: int = 0)
 
 
 def measure(game: str, seats: int, bots: tuple[str, ...], games: int, seed: int = 0) -> Iterator[Styles]:
-    """The same for several levels; a game for one has no clones."""
+    """The same for several levels. Solo games have no clones."""
     if seats < 2:
         raise GameError("styles are compared at a table of two or more")
     for level in bots:

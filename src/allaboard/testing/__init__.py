@@ -1,4 +1,4 @@
-"""Whether a game keeps the laws: for its author, who need not know how the rest of the package is tested.
+"""The conformance kit: tests whether a game keeps the laws that the rest of the package relies on.
 
     from allaboard.testing import check_game
 

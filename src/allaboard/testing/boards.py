@@ -1,4 +1,4 @@
-"""Boards that a game accepts, drawn at random: the laws must hold on all of them."""
+"""Random boards that a game accepts. The laws must hold on all of them."""
 
 import random
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ _TRIES = 20  # for each option
 
 
 def any_board(game: Game[S], seed: int, share: float = 0.5) -> dict[str, Value]:
-    """A random board: about this share of its options differs from the game's own, within their limits."""
+    """A random board within the limits. About this share of its options differs from the game's own."""
     dice, board = random.Random(seed), dict[str, Value]()
     for name, default in game.OPTIONS.items():
         if dice.random() >= share:
@@ -26,7 +26,7 @@ def any_board(game: Game[S], seed: int, share: float = 0.5) -> dict[str, Value]:
 
 
 def _another(default: Value, limits: tuple[int, int], dice: random.Random) -> Value:
-    """Another value of the same kind: numbers near the default or anywhere; lists that rise go on rising."""
+    """Another value of the same type: a number near the default or anywhere. Increasing lists stay increasing."""
     if isinstance(default, int):
         return _number(default, limits, dice)
     numbers = [_number(number, limits, dice) for number in default]

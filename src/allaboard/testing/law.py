@@ -12,7 +12,7 @@ from allaboard.rng import stream
 
 
 class LawBroken(AssertionError):
-    """Which law a game breaks, at which table, after which actions, and how."""
+    """A game breaks a law. Says which law, at which table, after which actions, and how."""
 
     def __init__(
         self, law: str, game: str, seats: int | None, past: list[str], how: str, options: Chosen | None = None
@@ -26,7 +26,7 @@ class LawBroken(AssertionError):
 
 @dataclass
 class Trial:
-    """One law on trial at one table: games to look at, and what has been played so far."""
+    """The test of one law with one number of players: the games to check, and the actions so far."""
 
     law: str
     game: Game[State]
@@ -39,17 +39,17 @@ class Trial:
         self.past: list[str] = []
 
     def start(self) -> State:
-        """The table as it is laid."""
+        """The state at the start of a game."""
         return self.game.start(self.seats, self.options)
 
     def demand(self, holds: object, how: str) -> None:
-        """The law, or the sentence that says how it is broken."""
+        """Raise a LawBroken with this sentence if the condition does not hold."""
         if not holds:
             raise LawBroken(self.law, self.game.name, self.seats, self.past, how, self.options)
 
     @property
     def viewers(self) -> list[int]:
-        """Every seat, and the watcher."""
+        """Every seat, and the spectator."""
         return [*range(self.seats), WATCHER]
 
     def playout(self, number: int) -> Iterator[tuple[State, int, int]]:
@@ -69,7 +69,7 @@ class Trial:
         self.last = state
 
     def steps(self, share: float = 0.1, most: int | None = None) -> Iterator[tuple[State, int, int]]:
-        """Some steps of every game: a good many where the games are few, and always the first ones and the last."""
+        """Some steps of every game, always including the first and the last ones; more steps if there are few games."""
         games = self.games if most is None else min(self.games, most)
         for number in range(games):
             picker = random.Random(number)
@@ -92,7 +92,7 @@ Check = Callable[[Trial], None]
 
 @dataclass(frozen=True)
 class Law:
-    """A law for one game at one number of players; call it to try it."""
+    """A law for one game with one number of players. Call it to test it."""
 
     sentence: str
     check: Check
@@ -106,7 +106,7 @@ class Law:
         return f"{self.game.name}-{self.seats}-{self.check.__name__}"
 
     def __call__(self) -> None:
-        """Try it; a LawBroken says where it does not hold."""
+        """Test the law; a LawBroken says where it does not hold."""
         trial = Trial(self.sentence, self.game, self.seats, self.games, self.seed, self.options)
         with named(trial):
             self.check(trial)
@@ -114,7 +114,7 @@ class Law:
 
 @contextmanager
 def named(trial: Trial) -> Iterator[None]:
-    """Whatever goes wrong inside is told as the law that it breaks, with the position."""
+    """Report every error inside as a broken law, with the position."""
     try:
         yield
     except LawBroken:
@@ -125,5 +125,5 @@ def named(trial: Trial) -> Iterator[None]:
 
 
 def outcomes(game: Game[State], actor: int) -> int:
-    """How many actions a seat, or chance, has in all."""
+    """The number of actions of a seat or of chance."""
     return game.rules.OUTCOMES if actor == CHANCE else game.rules.ACTIONS

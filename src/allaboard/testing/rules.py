@@ -1,4 +1,4 @@
-"""Laws of the rules: games end, actions are sound, views and imagined worlds fit, records replay."""
+"""Laws of the rules: games end, actions are valid, views and imagined worlds are consistent, records replay."""
 
 import json
 import random
@@ -16,13 +16,13 @@ from allaboard.rng import stream
 from allaboard.testing.law import Trial, outcomes
 
 POSITIONS = 3
-"""Games whose positions are looked at where each takes thousands of worlds."""
+"""How many games are checked by laws that need thousands of imagined worlds for each position."""
 WORLDS = 3000
-"""So many that each number of a hidden arrangement comes up, unless it cannot."""
+"""How many worlds are imagined: enough that every possible value of a hidden field comes up."""
 
 
 def games_end(trial: Trial) -> None:
-    """Every game ends, and whoever must act has something to do."""
+    """Every game ends, and everybody who must act has a legal action."""
     game = trial.game
     bound = game.length(trial.seats, trial.options)
     every = 1 if trial.games <= 50 else 7
@@ -93,7 +93,7 @@ def _in_order(trial: Trial, state: State, order: tuple[int, int], chosen: dict[i
 
 
 def texts_round_trip(trial: Trial) -> None:
-    """Every action has a text form of its own, and the text gives the action back."""
+    """Every action has its own text form, and parsing the text gives the action."""
     game = trial.game
     for actor in (0, CHANCE):
         count = outcomes(game, actor)
@@ -143,7 +143,7 @@ def actions_replay(trial: Trial) -> None:
 
 
 def records_verify(trial: Trial) -> None:
-    """A game written down can be read, verified and replayed."""
+    """A game's record can be read, verified and replayed."""
     game = trial.game
     record = play_random(game, trial.seats, 5 + trial.seed, trial.seats, trial.options, committed=True)
     (again,) = notation.read_records(str(record))
@@ -155,7 +155,7 @@ def records_verify(trial: Trial) -> None:
 
 
 def views_offer_the_same(trial: Trial) -> None:
-    """A view says who must act, and offers its own seat what the state offers."""
+    """A view gives the same actors as the state, and the same legal actions for its own seat."""
     game = trial.game
     for state, _, _ in trial.steps():
         actors = game.actors(state)
@@ -182,7 +182,7 @@ def views_are_data(trial: Trial) -> None:
 
 
 def imagined_worlds_fit(trial: Trial) -> None:
-    """An imagined world looks exactly like the view that it was imagined from, and can be played to its end."""
+    """An imagined world has exactly the view that it was imagined from, and can be played to its end."""
     game, rng = trial.game, stream(9 + trial.seed)
     for state, _, _ in trial.steps():
         for viewer in trial.viewers:
@@ -201,7 +201,7 @@ def imagined_worlds_fit(trial: Trial) -> None:
 
 
 def every_world_is_imagined(trial: Trial) -> None:
-    """A viewer may imagine every world that fits the view, so also the real one."""
+    """Every world that fits a view can be imagined, including the true one."""
     game, rng, chooser = trial.game, stream(11 + trial.seed), random.Random(trial.seed)
     for state, _, _ in trial.steps(0.02, most=POSITIONS):
         view = game.view(state, chooser.choice(trial.viewers))
@@ -221,7 +221,7 @@ def _bytes_of(kind: Layout, name: str) -> slice:
 
 
 def refusals_say_why(trial: Trial) -> None:
-    """Whatever is not legal is refused with a reason and a clause, and changes nothing."""
+    """Illegal actions are refused with a reason and a clause, and change nothing."""
     game, chooser = trial.game, random.Random(trial.seats)
     for number in range(max(1, trial.games // 4)):
         for state, _, _ in trial.playout(number):
@@ -245,7 +245,7 @@ def refusals_say_why(trial: Trial) -> None:
 
 
 def the_guard_holds(trial: Trial) -> None:
-    """Seats, actions and records that cannot be are refused with a sentence."""
+    """Impossible seats, actions and records are refused with a message."""
     game = trial.game
     state = trial.start()
     wrong = np.zeros(1, np.dtype([("seats", np.int8), ("other", np.int64)]))[0]
@@ -262,6 +262,6 @@ def the_guard_holds(trial: Trial) -> None:
         try:
             attempt()
         except GameError as error:
-            trial.demand(str(error), f"{what} is refused without a word")
+            trial.demand(str(error), f"{what} is refused without a message")
         else:
             trial.demand(False, f"{what} is not refused")

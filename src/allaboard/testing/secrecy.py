@@ -1,4 +1,4 @@
-"""Laws of secrecy: whatever a viewer is given is the same in every world that the viewer may be in."""
+"""Laws of secrecy: what a viewer gets is the same in all worlds that the viewer cannot tell apart."""
 
 import json
 
@@ -9,7 +9,7 @@ from allaboard.testing.law import Trial
 
 
 def worlds_look_the_same(trial: Trial) -> None:
-    """What a viewer is given does not depend on what the viewer cannot know."""
+    """What a viewer gets does not depend on what the viewer cannot know."""
     game, rng = trial.game, stream(3 + trial.seed)
     for state, _, _ in trial.steps():
         for viewer in trial.viewers:
@@ -21,7 +21,7 @@ def worlds_look_the_same(trial: Trial) -> None:
 
 
 def derived(trial: Trial, state: State, viewer: int) -> dict[str, object]:
-    """Everything that a viewer is given, or that is made of what a viewer is given."""
+    """Everything that a viewer gets, and everything that is made from it."""
     game = trial.game
     view = game.view(state, viewer)
     actors = game.actors(state)
@@ -36,9 +36,9 @@ def derived(trial: Trial, state: State, viewer: int) -> dict[str, object]:
 
 
 def hidden_actions_stay_hidden(trial: Trial) -> None:
-    """Chance's actions, and choices made at the same time, are shown to nobody whose view does not show them.
+    """Actions of chance and simultaneous choices are seen only by viewers whose view shows them.
 
-    What a seat does alone may be seen by all even where the view forgets it, as the place of a hidden card is.
+    Other actions of a seat may be seen by all even if the view does not show them, such as the place of a hidden card.
     """
     game = trial.game
     for state, actor, action in trial.steps(0.05):
@@ -69,7 +69,7 @@ def hidden_actions_stay_hidden(trial: Trial) -> None:
 
 
 def choices_wait_for_each_other(trial: Trial) -> None:
-    """What a seat chooses at the same time as others stays hidden until all have chosen."""
+    """Simultaneous choices stay hidden until all seats have chosen."""
     game = trial.game
     for state, _, _ in trial.steps(0.5):
         actors = game.actors(state)
@@ -86,7 +86,7 @@ def choices_wait_for_each_other(trial: Trial) -> None:
 
 
 def chance_hides_as_declared(trial: Trial) -> None:
-    """Chance does things that not everybody sees just where the game declares it with `chance_hides`."""
+    """A game declares `chance_hides` if and only if chance does things that not everybody sees."""
     game, hides = trial.game, False
     for state, actor, action in trial.steps(0.5):
         if actor == CHANCE:
@@ -96,10 +96,10 @@ def chance_hides_as_declared(trial: Trial) -> None:
 
 
 def bots_play_from_views(trial: Trial) -> None:
-    """Every declared bot chooses a legal action, the same for the same view and stream."""
+    """Every declared bot chooses a legal action, and always the same one for the same view and stream."""
     game = trial.game
     levels = [level for level in game.declaration.all_levels if level != "expert"]
-    for state, _, _ in trial.steps(0.02, most=20):  # bots that search take their time
+    for state, _, _ in trial.steps(0.02, most=20):  # bots that search are slow
         for seat in game.actors(state):
             if seat == CHANCE:
                 continue

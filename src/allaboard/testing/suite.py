@@ -1,4 +1,4 @@
-"""All laws together: for one game, at every number of players, as a call or as tests."""
+"""All laws for one game, with every number of players, as a function or as tests."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -41,9 +41,9 @@ def laws(
     seats: Sequence[int] | None = None,
     options: Chosen | None = None,
 ) -> list[Law]:
-    """Every law for a game, at every number of players; each looks at so many random games.
+    """Every law for a game, with every number of players. Each law checks this number of random games.
 
-    With options, the laws are tried on that board. `boards.any_board` finds boards that a game accepts.
+    With options, the laws are tested on that board. `boards.any_board` finds boards that a game accepts.
     """
     known = cast(Game[State], game if isinstance(game, Game) else load(game))
     counts, chosen = list(seats or known.seats), dict(options or {})
@@ -59,7 +59,7 @@ def check_game(
     seats: Sequence[int] | None = None,
     options: Chosen | None = None,
 ) -> None:
-    """Try every law; the first that does not hold is raised as a LawBroken, with the position."""
+    """Test every law. The first that does not hold is raised as a LawBroken, with the position."""
     for law in laws(game, games=games, seed=seed, seats=seats, options=options):
         law()
 

@@ -1,4 +1,4 @@
-"""Laws of what is told: events for every step, a sentence for every event, in every language that the game speaks."""
+"""Laws of events and messages: every step has events, and every event has a sentence in every language of the game."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from allaboard.testing.law import Trial
 
 
 def every_step_is_told(trial: Trial) -> None:
-    """Every step tells every viewer something, as events that can be written as JSON and read again."""
+    """Every step has events for every viewer, which can be written as JSON and read again."""
     game = trial.game
     for state, actor, action in trial.steps():
         after = trial.after(state, actor, action)
@@ -75,7 +75,7 @@ def catalogs_are_complete(trial: Trial) -> None:
 
 
 def _same_holes(trial: Trial, spoken: list[type[Struct]]) -> None:
-    """What a sentence says in English, it says in the other languages, too."""
+    """The sentences of all languages have the variables of the English sentence."""
     texts = {
         language: Messages(trial.game.declaration.text(f"messages/{language}.ftl") or "")
         for language in languages(trial)
@@ -88,12 +88,12 @@ def _same_holes(trial: Trial, spoken: list[type[Struct]]) -> None:
 
 
 def _shown(variables: set[str]) -> set[str]:
-    """The variables without those that only choose a form: a language may need fewer forms."""
+    """The variables, without those that only select a form, because some languages need fewer forms."""
     return {name.removesuffix("-is").removesuffix("-count") for name in variables}
 
 
 def declared_words(trial: Trial) -> set[str]:
-    """Messages that the declaration asks for: ranks and goals; and those of the reasons in a review."""
+    """Messages that the declaration needs, for ranks and goals, and those for the reasons in a review."""
     solo, reasons = trial.game.declaration.solo, trial.game.declaration.part("reasons")
     words = {f"reason-{name}" for name in reasons.NAMES} if reasons else set()
     if solo is not None:
@@ -114,7 +114,7 @@ def variables_of(kind: type[Struct]) -> set[str]:
 
 
 def words_of(kind: type[Struct]) -> Iterator[str]:
-    """The words that a field of an event may be."""
+    """The possible words of a field of an event."""
     fields = describe(kind)["fields"]
     assert isinstance(fields, list)
     for field in fields:
@@ -122,7 +122,7 @@ def words_of(kind: type[Struct]) -> Iterator[str]:
 
 
 class Messages(Visitor):
-    """A catalog's messages: of each the variables and the other messages that it uses."""
+    """The messages of a catalog, each with its variables and the other messages that it uses."""
 
     def __init__(self, text: str) -> None:
         self.variables: dict[str, set[str]] = {}
@@ -134,7 +134,7 @@ class Messages(Visitor):
         self.visit(FluentParser().parse(text))
 
     def visit_Junk(self, node: ast.Junk) -> None:  # noqa: N802 (the parser's names)
-        """What is not a message."""
+        """A part of the file that cannot be parsed."""
         self.junk.append((node.content or "").splitlines()[0])
 
     def visit_Message(self, node: ast.Message) -> None:  # noqa: N802
@@ -146,11 +146,11 @@ class Messages(Visitor):
         self.generic_visit(node)
 
     def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802
-        """A hole."""
+        """A variable."""
         self.variables[self._here].add(node.id.name)
 
     def visit_MessageReference(self, node: ast.MessageReference) -> None:  # noqa: N802
-        """Another message inside."""
+        """A reference to another message."""
         self.references[self._here].add(node.id.name)
 
     def visit_FunctionReference(self, node: ast.FunctionReference) -> None:  # noqa: N802
@@ -161,7 +161,7 @@ class Messages(Visitor):
         self.generic_visit(node)
 
     def referred(self, names: set[str]) -> set[str]:
-        """Every message that these ones use, directly or not."""
+        """Every message that these messages use, directly or indirectly."""
         found: set[str] = set()
         waiting = list(names)
         while waiting:
@@ -173,17 +173,17 @@ class Messages(Visitor):
         return found
 
     def all_variables(self, name: str) -> set[str]:
-        """The variables of a message and of those that it uses."""
+        """The variables of a message and of the messages that it uses."""
         return set().union(*(self.variables.get(one, set()) for one in {name} | self.referred({name})))
 
     def is_word(self, name: str, words: set[str], used: set[str]) -> bool:
-        """Whether a message is a word that one of the used messages may ask for."""
+        """Whether a message is a word that one of the used messages may insert."""
         kinds = set().union(*(self.word_kinds.get(one, set()) for one in used))
         return any(name == f"{kind}-{word}".replace("_", "-") for kind in kinds for word in words)
 
 
 def common_catalogs_agree() -> list[str]:
-    """What is wrong with the messages that all games share, language by language."""
+    """The problems of the messages that all games share, language by language."""
     english = Messages(common_text("en"))
     wrong = []
     for language in LANGUAGES:

@@ -1,4 +1,4 @@
-"""The terminal application: a table above, your menu and the story below; keyboard and mouse."""
+"""The terminal application: the table above, your menu and the log below. It is used with keyboard and mouse."""
 
 import asyncio
 import os
@@ -25,13 +25,13 @@ from allaboard.tui.remote import GESTURES
 
 T = TypeVar("T")
 EXPLAIN = 3
-"""Seconds after which somebody who waits is told why."""
+"""After how many seconds of waiting the reason is shown."""
 Open = Callable[[str, int, str], Match]
-"""Opens a match of a game, for so many seats, against bots of a level."""
+"""A function that opens a match: a game, a number of seats, and the level of the bots."""
 
 
 class RulesScreen(ModalScreen[None]):
-    """The rules of the game, over the table."""
+    """The rules of the game, shown over the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q", "dismiss", "Back to the table")]
 
@@ -40,7 +40,7 @@ class RulesScreen(ModalScreen[None]):
         self._text = game.declaration.text("rulebook.md") or "The rules of this game are not written yet."
 
     def compose(self) -> ComposeResult:
-        """A scroll with the rulebook."""
+        """A scrollable view of the rulebook."""
         with VerticalScroll(id="rules"):
             yield Markdown(self._text)
         yield Footer()
@@ -68,7 +68,7 @@ class AskScreen(ModalScreen[str]):
 
 
 class TalkScreen(ModalScreen[str]):
-    """A line to say to the table."""
+    """Asks for a chat line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss('')", "Say nothing")]
 
@@ -86,7 +86,7 @@ class TalkScreen(ModalScreen[str]):
 
 
 class PlayApp(App[None]):
-    """Play at one match; without one, ask which."""
+    """Plays one match. Without a match it asks which game to play."""
 
     TITLE = "All Aboard"
     ENABLE_COMMAND_PALETTE = False
@@ -95,7 +95,7 @@ class PlayApp(App[None]):
     #head { height: 1; background: $primary; color: $text; padding: 0 1; text-style: bold; }
     #table { height: 1fr; min-height: 10; padding: 0 1; scrollbar-size: 0 1; }
     #board { width: auto; height: auto; }
-    #below { height: 34%; min-height: 8; }
+    #below { height: 32%; min-height: 7; }
     #left { width: 40; border-top: solid $primary; }
     #right { width: 1fr; border-top: solid $primary; border-left: solid $primary; }
     #asks { height: 1; padding: 0 1; text-style: bold; }
@@ -118,7 +118,7 @@ class PlayApp(App[None]):
     ]
 
     def __init__(self, match: Match | None = None, opener: Open | None = None) -> None:
-        super().__init__(ansi_color="NO_COLOR" in os.environ or None)  # otherwise NO_COLOR would mean greys
+        super().__init__(ansi_color="NO_COLOR" in os.environ or None)  # otherwise NO_COLOR would give shades of grey
         self.match, self._open = match, opener
         self._again = asyncio.Event()
 
@@ -168,7 +168,7 @@ class PlayApp(App[None]):
                 self.match = following
 
     async def _patiently(self, what: str, work: Coroutine[None, None, T]) -> T:
-        """Wait for something that may have to be compiled first, and say how long it has taken."""
+        """Wait for something that may have to be compiled first, and show how long it has taken."""
         doing, began = asyncio.ensure_future(work), time.monotonic()
         while not (await asyncio.wait({doing}, timeout=1))[0]:
             passed = int(time.monotonic() - began)
@@ -181,13 +181,13 @@ class PlayApp(App[None]):
     # ---- what is shown
 
     def show_position(self) -> None:
-        """Draw the position anew."""
+        """Draw the position."""
         assert self.match is not None
         position = self.match.position
         assert position is not None
         drawn = board(position.game)
         who = position.players[position.seat]
-        self.query_one("#head", Static).update(f"{position.game.title}  ·  you are {who}, on seat {position.seat}")
+        self.query_one("#head", Static).update(f"{position.game.title}  ·  {who}, seat {position.seat}")
         table = drawn.draw(position)
         table.rstrip()
         self.query_one("#board", Static).update(table)
@@ -209,7 +209,7 @@ class PlayApp(App[None]):
             asks.update("Waiting for " + " and ".join(waiting))
 
     def tell(self, sentences: list[str]) -> None:
-        """Add to the story."""
+        """Add lines to the log."""
         story = self.query_one("#story", RichLog)
         for sentence in sentences:
             story.write(Text(sentence, "bold" if "over" in sentence or "wins" in sentence else ""))
@@ -233,7 +233,7 @@ class PlayApp(App[None]):
 
     async def _act(self, text: str) -> None:
         if self.match and self.match.position and any(choice.text == text for choice in self._menu):
-            self.match.position.menu = []  # one action for one question, however fast the keys come
+            self.match.position.menu = []  # one action for each question, even if keys are pressed quickly
             await self.match.act(text)
 
     async def action_undo(self) -> None:
@@ -269,7 +269,7 @@ class PlayApp(App[None]):
             self.push_screen(RulesScreen(self.match.position.game))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Talking is for tables with people, and another game is for those who have ended one."""
+        """Chat is only available at tables with people, and another game only after the end."""
         if action == "again":
             return bool(self.match and self.match.position and self.match.position.over)
         return action != "talk" or bool(self.match and self.match.talks)
@@ -278,7 +278,7 @@ class PlayApp(App[None]):
         """A new game with the same players."""
         assert self.match is not None
         if self.match.talks:
-            await self.match.again()  # its table says where it goes on
+            await self.match.again()  # the server announces the new table
         else:
             self._again.set()
 
@@ -292,7 +292,7 @@ class PlayApp(App[None]):
             await self.match.say(line)
 
     async def action_quit(self) -> None:
-        """Keep what is unfinished, and leave."""
+        """Save an unfinished game and quit."""
         if self.match:
             self.match.close()
         self.exit()

@@ -1,4 +1,4 @@
-"""A table drawn as text with colour, from the view of one seat; it can be read without the colour, too."""
+"""A table drawn as coloured text, from the view of one seat. It can also be read without colours."""
 
 from typing import Protocol, cast
 
@@ -22,7 +22,7 @@ class Board(Protocol):
 
 
 class PlainBoard:
-    """A game without a terminal board: the table as plain text, and the actions as they stand in a record."""
+    """For games without a terminal board: the table as plain text, and the actions in their text form."""
 
     def draw(self, position: Position) -> Text:
         """The table as text."""
@@ -38,6 +38,6 @@ class PlainBoard:
 
 
 def board(game: Game[State]) -> Board:
-    """How a game is drawn."""
+    """The terminal board of a game."""
     own = game.declaration.part("terminal")
     return PlainBoard() if own is None else cast(Board, own)

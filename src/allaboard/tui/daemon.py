@@ -1,4 +1,4 @@
-"""Work in a thread that nobody waits for when the program ends: compiling and thinking may take a minute."""
+"""Work in daemon threads: the program can exit while they run, because compiling and thinking may take a minute."""
 
 import asyncio
 import threading
@@ -11,12 +11,12 @@ T = TypeVar("T")
 
 
 async def in_thread(work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-    """What the work gives. `asyncio.to_thread` would keep the program alive until the work is done."""
+    """The result of a function that runs in a thread. `asyncio.to_thread` would delay the program's exit."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
 
     def told(result: T | None, error: BaseException | None) -> None:
-        if future.done():  # nobody waits any more
+        if future.done():  # the caller no longer waits
             return
         if error is not None:
             future.set_exception(error)

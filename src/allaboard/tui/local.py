@@ -1,4 +1,4 @@
-"""A match on this machine: you and bots, chance from a committed seed, everything written down as it goes."""
+"""A match on this machine against bots, with chance from a committed seed. The game is recorded while it is played."""
 
 import asyncio
 import hashlib
@@ -48,10 +48,10 @@ class LocalMatch:
         self._reported = 0
         self._scribe = self._new_scribe()
         self._draws = 0
-        self._mine: list[int] = []  # how many lines stood before each action that may be taken back
+        self._mine: list[int] = []  # the length of the log before each action that can be undone
         self._asked = asyncio.Event()
         self._ending: list[str] = []
-        self._story: list[str] = []  # what was told before the game was left
+        self._story: list[str] = []  # the log from before the game was left
         self.position = self._look()
 
     def _new_scribe(self) -> Scribe:
@@ -79,12 +79,12 @@ class LocalMatch:
     # ---- the flow of the game
 
     async def run(self, changed: Callable[[], None], tell: Tell) -> None:
-        """Chance and bots play; where you must act it waits for you."""
+        """Let chance and bots play, and wait when you must act."""
         committed = f"Dice and cards are committed: {fair.commitment(self.secret)[:16]}…"
         tell([committed, *self._introductions(), *self._about_bots()])
         tell(self._story)
         while actors := self.game.actors(self._scribe.state):
-            actor = actors[0]  # decisions taken at the same time are written down in seat order
+            actor = actors[0]  # simultaneous decisions are recorded in seat order
             if actor == self.seat:
                 self.position = self._look()
                 changed()
@@ -111,7 +111,7 @@ class LocalMatch:
         changed()
 
     def _introductions(self) -> list[str]:
-        """Who plays, and how."""
+        """The opponents and their styles."""
         said = []
         for seat, player in enumerate(self.players):
             if player.startswith(BOT):
@@ -120,13 +120,13 @@ class LocalMatch:
         return said
 
     def _about_bots(self) -> list[str]:
-        """Which bots do not know this board."""
+        """Warnings about bots that have not learned on this board."""
         levels = dict.fromkeys(name.removeprefix(BOT) for name in self.players if name.startswith(BOT))
         known = [policy(self.game.name, level) for level in levels if not is_outside(level)]
         return learned_elsewhere(known, self.options)
 
     def _quick(self, actor: int) -> bool:
-        """Choices that nobody sees are not worth a pause."""
+        """Whether to skip the pause, because nothing is visible."""
         return actor != CHANCE and len(self.game.actors(self._scribe.state)) > 1
 
     def _think(self, actor: int) -> int:
@@ -146,7 +146,7 @@ class LocalMatch:
         return self._bots[bot](view, rng)
 
     def _faults(self) -> list[str]:
-        """What programs of others did wrong since the last time."""
+        """New faults of outside programs."""
         reports = [report for program in self._programs.values() for report in program.reports]
         fresh, self._reported = reports[self._reported :], len(reports)
         return fresh
@@ -164,7 +164,7 @@ class LocalMatch:
         self._asked.set()
 
     async def undo(self) -> bool:
-        """Take back your last action: never across dice, cards, a reveal or somebody else's action."""
+        """Undo your last action, but never across dice, cards, a reveal or another player's action."""
         if not self.position.can_undo:
             return False
         lines = self._scribe.record.lines[: self._mine.pop()]
@@ -179,7 +179,7 @@ class LocalMatch:
         return True
 
     async def hint(self) -> list[str]:
-        """Expert's values where there is an expert, else what the best bot there is would do."""
+        """The values of the best bot; if it has none, the action that it would take."""
         view = self.game.view(self._scribe.state, self.seat)
         return await in_thread(self._advice, view)
 
@@ -209,7 +209,7 @@ class LocalMatch:
         )
 
     def _play_and_tell(self, actor: int, action: int) -> list[str]:
-        """Play an action, and say what you see of it."""
+        """Play an action, and log the events that you can see."""
         before = self.game.copy(self._scribe.state)
         self._play(actor, action)
         events = self.game.step_events(before, self._scribe.state, actor, action, self.seat)
@@ -232,14 +232,14 @@ class LocalMatch:
         self._ending = [f"The record, with its seed, is in {path}", f"Check it with: allaboard verify {path}"]
 
     async def say(self, text: str) -> None:
-        """Bots do not listen."""
+        """Do nothing, because bots do not chat."""
 
     async def again(self) -> "LocalMatch":
         """A new game with the same players and other dice and cards."""
         return LocalMatch(self.game.name, self.players, fair.new_seed(), self.pace, None, self.options)
 
     def close(self) -> None:
-        """Keep an unfinished game for `--resume`, and let the programs of others go."""
+        """Save an unfinished game for `--resume`, and stop outside programs."""
         for guest in self._guests.values():
             guest.leave()
         for program in self._programs.values():
@@ -269,13 +269,13 @@ def new_match(
     record: Path | None,
     options: Chosen | None = None,
 ) -> LocalMatch:
-    """A new table: you on your seat, bots of one level on the others, or as strong as your finished games say."""
+    """A new match against bots of a level, or against bots as strong as your finished games show."""
     if level == MATCH:
         level = bot_for(game, saves.against_bots(game, MOST))
     if is_outside(level):
-        Outside(level)  # a GameError says what is wrong with its name
+        Outside(level)  # raises a GameError for a wrong name
     else:
-        policy(game, level)  # a GameError names the levels
+        policy(game, level)  # raises a GameError for a wrong level
     load(game).start(seats, options)
     if seat not in range(seats):
         raise GameError(f"a table for {seats} has seats 0 to {seats - 1}, not {seat}")

@@ -1,4 +1,4 @@
-"""What the terminal plays at, wherever the game is kept: a position of one seat, and what may be done about it."""
+"""The interface between the terminal and a game, local or remote: the position of one seat, and its actions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,20 +17,20 @@ class Choice:
 
 @dataclass
 class Position:
-    """Everything that the screen shows, from one seat."""
+    """Everything that the screen shows, as one seat sees it."""
 
     game: Game[State]
     seat: int
     players: list[str]
     view: State
     waiting: list[int] = field(default_factory=list)  # the seats that must act
-    menu: list[Choice] = field(default_factory=list)  # yours, if you must
+    menu: list[Choice] = field(default_factory=list)  # your legal actions, if you must act
     over: bool = False
     can_undo: bool = False
-    ending: list[str] = field(default_factory=list)  # what is to be said when it is over
+    ending: list[str] = field(default_factory=list)  # the result, when the game is over
 
     def name_of(self, seat: int) -> str:
-        """Who sits there."""
+        """The name of the player at a seat."""
         return "You" if seat == self.seat else self.players[seat]
 
 
@@ -43,31 +43,31 @@ Tell = Callable[[list[str]], None]
 
 
 class Match(Protocol):
-    """A game under way, here or far away."""
+    """A game in progress, on this machine or on a server."""
 
     @property
     def position(self) -> Position | None:
-        """What is shown; None before it begins."""
+        """The current position; None before the game begins."""
 
-    talks: bool  # whether anybody is there to talk to
+    talks: bool  # whether there are people to chat with
 
     async def run(self, changed: Callable[[], None], tell: Tell) -> None:
-        """Let the others play; call `changed` when the position is another, `tell` with what happened."""
+        """Let the others play. Calls `changed` when the position has changed, and `tell` with what happened."""
 
     async def act(self, text: str) -> None:
         """Take one of the actions of the menu."""
 
     async def undo(self) -> bool:
-        """Take back your last action, where that is allowed."""
+        """Undo your last action, if that is allowed."""
 
     async def hint(self) -> list[str]:
-        """What a good player would do, best first: the text forms with a word on each."""
+        """The best actions, best first: their text forms, each with a short comment."""
 
     async def say(self, text: str) -> None:
-        """Say something to the table, or make a gesture: `/wave`."""
+        """Send a chat line to the table, or a gesture such as `/wave`."""
 
     async def again(self) -> "Match | None":
-        """After the end: a new game with the same players; None where this match itself goes on with it."""
+        """After the end: a new match with the same players, or None if this match continues at the new table."""
 
     def close(self) -> None:
-        """Leave; what can be kept is kept."""
+        """Leave the match, and save it if possible."""

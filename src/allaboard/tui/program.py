@@ -1,4 +1,4 @@
-"""A program of others at a server's table: it plays the seat, and what happens is told line by line."""
+"""An outside program at a server's table: it plays the seat, and the events are printed line by line."""
 
 import asyncio
 import secrets
@@ -12,7 +12,7 @@ from allaboard.tui.daemon import in_thread
 from allaboard.tui.match import Tell
 from allaboard.tui.remote import RemoteMatch
 
-PATIENCE = 20  # seconds for an answer where no clock asks for a quicker one: the others are people
+PATIENCE = 20  # seconds for an answer if the table has no clock
 
 
 async def play(match: RemoteMatch, outside: Outside, tell: Tell) -> None:
@@ -49,8 +49,8 @@ async def _answer(match: RemoteMatch, outside: Outside, changed: asyncio.Event, 
             chosen = await in_thread(guest.answer, match.told, texts, rng)
             tell(outside.reports[told:])
             told = len(outside.reports)
-            if match.asked == asked:  # else the clock has run out meanwhile
-                with suppress(ConnectionClosed):  # when it is back, the same is asked again
+            if match.asked == asked:  # otherwise the clock has run out in the meantime
+                with suppress(ConnectionClosed):  # after a reconnection the same question is asked again
                     await match.act(texts[chosen])
                 answered = asked
         if guest:

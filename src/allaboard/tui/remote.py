@@ -1,4 +1,4 @@
-"""A match at a table of a running server: the same screen, with the server's positions; no rules are needed here."""
+"""A match at a table of a server: the same screen, with the positions that the server sends."""
 
 import asyncio
 import json
@@ -28,11 +28,11 @@ class JoinError(ValueError):
 def sit_down(url: str, name: str, who: str | None = None) -> tuple[str, str]:
     """Take an open seat at the table of a link; returns the socket's address and the token of the seat.
 
-    Whoever says who they are gets the same seat back the next time.
+    With the same secret, a player gets the same seat back the next time.
     """
     parts = urllib.parse.urlsplit(url)
     *before, table = parts.path.strip("/").split("/")
-    root = "".join(f"/{part}" for part in before[:-1])  # a proxy may serve the house under a path
+    root = "".join(f"/{part}" for part in before[:-1])  # a proxy may serve the application under a path
     if parts.scheme not in ("http", "https") or not table:
         raise JoinError(f"expected the link of a table, such as http://localhost:8000/table/four-words, not {url!r}")
     base = f"{parts.scheme}://{parts.netloc}{root}/api/tables/{table}"
@@ -70,27 +70,27 @@ class RemoteMatch:
         self._nonce = secrets.token_hex(32)
         self._sent = 0
         self._ply = 0
-        self._advice: asyncio.Future[dict[str, Any]] | None = None  # what was asked for and is not yet there
+        self._advice: asyncio.Future[dict[str, Any]] | None = None  # questions that are not answered yet
         self._players: list[str] = []
         self._seat = 0
         self._table = ""
         self.game: Game[State] | None = None
         self.options: dict[str, Any] = {}  # of the table
-        self.clock = 0  # seconds for each decision, if there is one
-        self.asked = (0, 0)  # which time one is here, and the ply: the same question is asked only once
-        self.result: tuple[int, int] | None = None  # one's score and rank, at the end
+        self.clock = 0  # seconds for each decision, if the table has a clock
+        self.asked = (0, 0)  # the number of the connection, and the ply: the same question is asked only once
+        self.result: tuple[int, int] | None = None  # your score and rank, at the end
         self.position: Position | None = None
         self.told: Json = {}  # the position's view as the server sent it
 
     async def run(self, changed: Callable[[], None], tell: Tell) -> None:
-        """Show what the server sends; after a lost connection, say hello again."""
+        """Show what the server sends, and reconnect after a lost connection."""
         from websockets.asyncio.client import connect
 
         while await self._at_table(connect, changed, tell):
             pass
 
     async def _at_table(self, connect: "type[client.connect]", changed: Callable[[], None], tell: Tell) -> bool:
-        """Play at one table; whether there is another one after it."""
+        """Play at one table. Returns whether the players move to another table afterwards."""
         from websockets.exceptions import ConnectionClosed
 
         async for socket in connect(self._address, compression=None):
@@ -116,11 +116,11 @@ class RemoteMatch:
                 tell(["The connection is lost; trying again …"])
                 await asyncio.sleep(1)
             finally:
-                socket.transport.close()  # at once: who leaves does not wait for the server's goodbye
+                socket.transport.close()  # at once, without waiting for the server's close frame
         return False
 
     async def _share(self, seat: int | None, table: dict[str, Any]) -> None:
-        """Before the start: add to the chance, so that the server alone cannot choose it."""
+        """Before the start, add a nonce, so that the server alone cannot choose the dice."""
         nonces = table.get("nonces", [])
         if table["phase"] == "gathering" and seat is not None and seat < len(nonces) and nonces[seat] is None:
             await self._send("add_nonce", nonce=self._nonce)
@@ -139,7 +139,7 @@ class RemoteMatch:
                 raise JoinError(f"this table plays a game that is not installed here: {error}") from None
             self._players = [_name(player) for player in table["players"]]
             if table["phase"] == "gathering":
-                tell([f"At the table {table['id']}: {', '.join(self._players)}. The host begins."])
+                tell([f"At the table {table['id']}: {', '.join(self._players)}. The host starts the game."])
         elif kind == "position":
             self._ply = message["ply"]
             self.asked = self.asked[0], self._ply
@@ -195,14 +195,14 @@ class RemoteMatch:
         await self._send("act", ply=self._ply, action=text)
 
     async def undo(self) -> bool:
-        """Ask the server to take your last action back."""
+        """Ask the server to undo your last action."""
         allowed = self.position is not None and self.position.can_undo
         if allowed:
             await self._send("undo", ply=self._ply)
         return allowed
 
     async def hint(self) -> list[str]:
-        """What expert expects of your best actions, where the table allows it."""
+        """The values that expert gives your best actions, if the table allows hints."""
         self._advice = asyncio.get_running_loop().create_future()
         await self._send("advise", ply=self._ply)
         try:
@@ -212,7 +212,7 @@ class RemoteMatch:
         return [f"{hint['text']}\t{advice['expects']} {hint['value']:.2f}" for hint in advice["hints"][:3]]
 
     async def say(self, text: str) -> None:
-        """To everybody at the table; a gesture stands for itself."""
+        """Send a chat line or a gesture to everybody at the table."""
         gesture = text.strip().removeprefix("/")
         if text.startswith("/") and gesture in GESTURES:
             await self._send("emote", name=gesture)
@@ -220,11 +220,11 @@ class RemoteMatch:
             await self._send("chat", text=text.strip()[:200])
 
     async def again(self) -> None:
-        """Ask for a new table with the same players; whoever is here goes there."""
+        """Ask for a new table with the same players. Everybody who is connected moves there."""
         await self._send("rematch")
 
     def close(self) -> None:
-        """The seat stays yours; the socket closes with the program."""
+        """Do nothing: the seat stays yours, and the socket closes when the program ends."""
 
 
 def _name(player: dict[str, Any] | None) -> str:

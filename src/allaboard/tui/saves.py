@@ -1,4 +1,4 @@
-"""Where games played in a terminal are kept: the unfinished one of each game, and the records of finished ones."""
+"""Files of games in the terminal: one unfinished game for each game, and the records of finished ones."""
 
 import hashlib
 import os
@@ -22,12 +22,12 @@ def folder() -> Path:
 
 
 def saved(game: str) -> Path:
-    """Where the unfinished game of this name lies."""
+    """The file of the unfinished game of this name."""
     return folder() / "unfinished" / f"{game}.txt"
 
 
 def latest() -> str:
-    """The name of the game that was left last."""
+    """The name of the game that was saved last."""
     found = sorted((folder() / "unfinished").glob("*.txt"), key=lambda file: file.stat().st_mtime)
     if not found:
         raise GameError("there is no unfinished game to resume; `allaboard play` begins one")
@@ -35,7 +35,7 @@ def latest() -> str:
 
 
 def who(name: str) -> str:
-    """This terminal's secret, for a player of this name: with it a server knows who comes back to a seat."""
+    """The secret of a player with this name at this terminal. With it, a server recognises who comes back."""
     path = folder() / "secret"
     if not path.exists():
         write(path, secrets.token_hex(32))
@@ -44,7 +44,7 @@ def who(name: str) -> str:
 
 
 def write(path: Path, text: str) -> Path:
-    """Write a file whole or not at all."""
+    """Write a file atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(path.name + ".part")
     part.write_text(text, encoding="utf-8")
@@ -53,7 +53,7 @@ def write(path: Path, text: str) -> Path:
 
 
 def against_bots(game: str, most: int) -> list[Finished]:
-    """What the newest of this user's finished games tell about their strength, the newest first."""
+    """This user's finished games against bots, the newest first, to estimate their strength."""
     found: list[Finished] = []
     for path in sorted((folder() / "records").glob(f"*-{game}*.txt"), reverse=True)[:most]:
         with suppress(GameError, OSError, UnicodeDecodeError):
@@ -68,7 +68,7 @@ def against_bots(game: str, most: int) -> list[Finished]:
 
 
 def new_record(game: str) -> Path:
-    """A free name for a finished game."""
+    """An unused file name for the record of a finished game."""
     day = datetime.now(tz=UTC).strftime("%Y-%m-%d-%H%M%S")
     path = folder() / "records" / f"{day}-{game}.txt"
     number = 2

@@ -21,9 +21,12 @@ def test_refusals_name_their_clause_and_the_reason() -> None:
     assert refusal(state, CHANCE, "3") == ("M3", "Seat 0 is the active player and chooses the die now")
     assert refusal(state, 0, "load red fast") == ("M3", "the next die must be chosen before anybody loads")
     play(game, state, "s0 roll red")
-    assert refusal(state, 0, "roll blue") == ("M3", "the red die is to be rolled now")
+    assert refusal(state, 0, "roll blue") == ("M3", "the red die must be rolled now")
     play(game, state, "chance 3")
-    assert refusal(state, 0, "roll blue") == ("M3", "the die just rolled is loaded before the next one is chosen")
+    assert refusal(state, 0, "roll blue") == (
+        "M3",
+        "all players must load the die that was rolled before the next one is chosen",
+    )
     assert refusal(state, CHANCE, "3") == ("M4", "the players load now")
     assert refusal(state, 0, "load blue fast") == (
         "M4",
@@ -32,7 +35,7 @@ def test_refusals_name_their_clause_and_the_reason() -> None:
     play(game, state, "s0 load red fast")
     assert refusal(state, 0, "load red fast") == ("M4", "Seat 0 has loaded this roll already")
     play(game, state, "s1 load red heavy")
-    assert refusal(state, 0, "roll red") == ("M3", "the red die has been rolled this round")
+    assert refusal(state, 0, "roll red") == ("M3", "the red die has already been rolled in this round")
 
 
 @pytest.mark.clause("M5")

@@ -52,7 +52,7 @@ export interface View {
   ranks: number[];
 }
 
-/** H2: a card is dealt, for its owner's eyes only. */
+/** H2: a card is dealt. Only its owner sees it. */
 export interface Dealt {
   event: "dealt";
   seat: number;
@@ -109,7 +109,7 @@ export interface Passed {
   draws: boolean;
 }
 
-/** H8: a card of the stock, for its drawer's eyes only. */
+/** H8: a card is drawn from the stock. Only its owner sees it. */
 export interface Drew {
   event: "drew";
   seat: number;
@@ -117,7 +117,7 @@ export interface Drew {
   left: number;
 }
 
-/** H6, H8: a card finds its place in the hand. */
+/** H6, H8: a card is inserted into the hand. */
 export interface Inserted {
   event: "inserted";
   seat: number;
@@ -220,7 +220,7 @@ export interface IsOutReason {
   seat: number;
 }
 
-/** Somebody else is at turn. */
+/** It is somebody else's turn. */
 export interface NotYourTurnReason {
   reason: "not_your_turn";
   seat: number;

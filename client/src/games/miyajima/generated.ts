@@ -102,7 +102,7 @@ export interface Rolled {
   face: number;
 }
 
-/** M4: cargo that the die just rolled makes, for those who may load it. */
+/** M4: cargo that the die just rolled makes, for players who may load it. */
 export interface Made {
   event: "made";
   colour: "blue" | "green" | "orange" | "purple" | "red" | "yellow";

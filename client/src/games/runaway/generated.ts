@@ -238,12 +238,12 @@ export interface SuitcasesGoneReason {
   suitcases: number[];
 }
 
-/** A track can be chosen at the switch only. */
+/** A track can only be chosen at the switch. */
 export interface NoSwitchHereReason {
   reason: "no_switch_here";
 }
 
-/** The passenger jumps after a toss only. */
+/** A passenger can only jump after a toss. */
 export interface NoJumpNowReason {
   reason: "no_jump_now";
 }

@@ -52,7 +52,7 @@ MEANINGS: Final = {
 }
 ACTION_MEANINGS: Final = {
     "pass": "play no cards",
-    "insert": "put the collected card at this place of the hand",
+    "insert": "put the collected or drawn card at this place of the hand",
     "play": "play COUNT cards from PLACE on as NUMBER; 50 + ((NUMBER - 1) × 7 + COUNT - 1) × 48 + PLACE",
 }
 
@@ -66,7 +66,7 @@ class Deck(NamedTuple):
 
 
 def deck(seats: int, options: Mapping[str, Value]) -> Deck:
-    """The cards at a table of so many seats."""
+    """The cards of a game with this number of seats."""
     numbers, specials = cast(int, options["numbers"]), cast(int, options["specials"])
     copies = cast(tuple[int, ...], options["copies"])[seats - 3]
     dealt = numbers * copies // seats * seats
@@ -74,7 +74,7 @@ def deck(seats: int, options: Mapping[str, Value]) -> Deck:
 
 
 def layout(seats: int, options: Mapping[str, Value]) -> dict[str, int]:
-    """The parts of an observation; a hand has room for every card at the table."""
+    """The parts of an observation. A hand has room for every card of the game."""
     room = deck(seats, options).room
     parts = {"phase": 5, "turn": seats, "leader": seats, "cleared_by": seats, "field_owner": seats, "field_number": 8}
     parts |= {"rounds": 1, "passes": 1, "stock": 1, "field_count": 1, "pending_count": 1, "pending": 2 * LONGEST}
@@ -83,7 +83,7 @@ def layout(seats: int, options: Mapping[str, Value]) -> dict[str, int]:
 
 
 def reachable(seats: int, options: Mapping[str, Value]) -> list[int]:
-    """The actions that can ever be legal with these cards: far fewer than there are numbers for."""
+    """The actions that can be legal with these cards, which are far fewer than all numbers."""
     numbers, longest, room = deck(seats, options)
     plays = [
         PLAY + (number * LONGEST + count) * ROOM + place
@@ -96,7 +96,7 @@ def reachable(seats: int, options: Mapping[str, Value]) -> list[int]:
 
 @rule
 def encode(view: State, out: Cells, at: int) -> None:
-    """The table, one's own hand, and what is known of the others'."""
+    """The table, the viewer's own hand, and what is known about the other hands."""
     seats, me = int(view.seats), int(view.viewer)
     room = int(view.hand_size) * seats + int(view.stock_size)
     write_table(view, out, at, room)
@@ -148,7 +148,7 @@ def write_table(view: State, out: Cells, at: int, room: int) -> None:
 
 @rule
 def write_hand(view: State, me: int, out: Cells, at: int, room: int) -> None:
-    """Of one's own cards, which numbers each shows (as bits) and whether all know it."""
+    """For each card of the viewer, the numbers that it shows (as bits) and whether everybody knows it."""
     held = int(view.held[me])
     for place in range(held):
         card, here = int(view.hand[me, place]), forward(at + (NUMBERS + 1) * place)
@@ -162,7 +162,7 @@ def write_hand(view: State, me: int, out: Cells, at: int, room: int) -> None:
 
 @rule
 def write_backs(view: State, seat: int, out: Cells, at: int, room: int) -> None:
-    """Of another's cards, the numbers that all know it shows, and how much of it is known."""
+    """For each card of another player, the numbers that everybody knows, and how much is known."""
     held = int(view.held[seat])
     for place in range(held):
         face, here = int(view.hand[seat, place]) & FACE, forward(at + 3 * place)
@@ -200,7 +200,7 @@ def encode_action(view: State, action: int, out: Cells, at: int) -> None:
         out[rest + 1] = place * of_room
         out[rest + 3] = (held + 1) * of_room
         out[rest + 7], out[rest + 8] = alike(face, left), alike(face, right)
-        out[rest + 9] = alike(left, right)  # which the card would come between
+        out[rest + 9] = alike(left, right)  # the neighbours of the inserted card
     else:
         code = action - PLAY
         place, count, number = code % ROOM, code // ROOM % LONGEST + 1, code // (ROOM * LONGEST) + 1

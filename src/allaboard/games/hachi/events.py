@@ -29,7 +29,7 @@ Face = Literal["", "1", "2", "3", "4", "5", "6", "7", "8", "1/2", "3/4", "5/6", 
 
 
 class Dealt(Event, frozen=True):
-    """H2: a card is dealt, for its owner's eyes only."""
+    """H2: a card is dealt. Only its owner sees it."""
 
     silent: ClassVar[bool] = True
     seat: Seat
@@ -50,7 +50,7 @@ class Played(Event, frozen=True):
     number: int
     count: int
     place: Place
-    """Of the leftmost card in the hand."""
+    """The place of the leftmost card in the hand."""
     cards: list[Face]
 
 
@@ -89,7 +89,7 @@ class Passed(Event, frozen=True):
 
 
 class Drew(Event, frozen=True):
-    """H8: a card of the stock, for its drawer's eyes only."""
+    """H8: a card is drawn from the stock. Only its owner sees it."""
 
     seat: Seat
     face: Face | None
@@ -98,7 +98,7 @@ class Drew(Event, frozen=True):
 
 
 class Inserted(Event, frozen=True):
-    """H6, H8: a card finds its place in the hand."""
+    """H6, H8: a card is inserted into the hand."""
 
     seat: Seat
     place: Place
@@ -128,7 +128,7 @@ class RoundLost(Event, frozen=True):
     seat: Seat
     round: int
     assets: int
-    """What is left to the loser."""
+    """The assets that the loser has left."""
     held: int
     """The cards that were left in the hand."""
 
@@ -175,7 +175,7 @@ NO_ASSETS, ALL_ROUNDS = range(2)  # GameEnded.why
 
 @rule
 def sees(state: State, actor: int, action: int, viewer: int) -> bool:
-    """H13: everything but the card that somebody else is dealt or draws."""
+    """H13: a viewer sees everything except cards that others are dealt or draw."""
     return bool(actor != CHANCE or viewer == state.turn)
 
 
@@ -342,7 +342,7 @@ class IsOut(Reason, frozen=True):
 
 
 class NotYourTurn(Reason, frozen=True):
-    """Somebody else is at turn."""
+    """It is somebody else's turn."""
 
     CLAUSE: ClassVar[str] = "H4"
     seat: Seat
@@ -368,7 +368,7 @@ class InsertFirst(Reason, frozen=True):
 
     @property
     def clause(self) -> str:
-        """By where the card comes from."""
+        """The clause depends on where the card comes from."""
         return "H6" if self.how == "collected" else "H8"
 
 
@@ -415,7 +415,7 @@ REASONS = (
 
 @rule
 def refuse(state: State, actor: int, action: int, log: Log) -> None:
-    """Why this illegal action is illegal: the first clause that it breaks."""
+    """Why this action is illegal: the first clause that it breaks."""
     phase, turn = int(state.phase), int(state.turn)
     if phase == OVER:
         put(log, GAME_OVER)

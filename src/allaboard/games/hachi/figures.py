@@ -1,4 +1,4 @@
-"""What Hachi Train shows: who loses, the cards held, the sets played, and where the lead goes."""
+"""The figures of Hachi Train: who loses, the cards held, the sets played, and who leads."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from allaboard.simulate.frame import About
 
 _ENOUGH = 0.01
-"""Laps that fewer turns than this share of the first lap's reached are left out: chance draws them."""
+"""Laps with fewer turns than this share of the first lap are left out, because they are too noisy."""
 
 
 def figures(frame: "pl.DataFrame", about: "About", span: "pl.DataFrame") -> Iterator[Figure]:

@@ -1,17 +1,17 @@
-"""What Hachi Train is measured beside: the nearest games of other libraries."""
+"""Games of other libraries that `allaboard bench` compares with Hachi Train."""
 
 from allaboard.simulate import peers
 from allaboard.simulate.peers import Contender
 
 SEATS = 3
-"""As many seats as the nearest game of a peer has."""
+"""The number of seats of the most similar game."""
 ENV_SEATS = 3
 PGX = "sparrow_mahjong"
 PETTINGZOO = ("Connect Four", "connect_four_v3")
 
 
 def contenders() -> list[Contender]:
-    """Random legal play of others."""
+    """Random legal play of other libraries."""
     return [
         peers.open_spiel_cpp("Dou Dizhu", "dou_dizhu"),
         peers.open_spiel_cpp("Crazy Eights", "crazy_eights"),

@@ -1,6 +1,7 @@
-"""Another past that a player of Hachi Train may have lived through: the cards that it never saw, dealt otherwise.
+"""Another history that a player of Hachi Train cannot tell from the true one: cards that it never saw are dealt anew.
 
-Nothing but a player's own knowledge goes into it: the same draw gives the same past in every world that looks the same.
+It is made only from what the player knows: the same random numbers give the same history in every world that looks the
+same to the player.
 """
 
 import random
@@ -11,15 +12,15 @@ from allaboard.games.hachi.rules import DEALING, FACES, NUMBERS, PLAY, State
 from allaboard.games.hachi.words import play_parts
 
 Step = tuple[int, int]
-"""Who acted, and what was done."""
-_DYE = 5  # the rules carry a card's byte as it is, and look at its five lowest bits
+"""An actor and an action."""
+_DYE = 5  # the rules copy a card's byte unchanged, and use only its five lowest bits
 _SHADES = 3  # bits above those
 
 
 def another_past(
     game: Game[State], seats: int, past: Sequence[Step], player: int, rng: random.Random, options: Chosen | None = None
 ) -> list[Step]:
-    """The same steps, with other outcomes where the player does not know them; every arrangement is as likely."""
+    """The same steps, with other outcomes where the player does not know them, sampled uniformly."""
     table = game.start(seats, options)
     known = _known(game, table, past, player)
     found = list(past)
@@ -42,7 +43,7 @@ def _cards(table: State, first: int, last: int) -> list[int]:
 
 
 def _rounds(game: Game[State], table: State, past: Sequence[Step]) -> Iterator[dict[int, bool]]:
-    """For every round, where in the past a card came, and whether it was a numbered one."""
+    """For every round, the steps at which a card was dealt or drawn, and whether it was a numbered card."""
     state, begun = game.copy(table), 0
     dealt: dict[int, bool] = {}
     for at, (actor, action) in enumerate(past):
@@ -57,7 +58,7 @@ def _rounds(game: Game[State], table: State, past: Sequence[Step]) -> Iterator[d
 
 
 def _known(game: Game[State], table: State, past: Sequence[Step], player: int) -> set[int]:
-    """Where in the past a card came whose face the player saw then, or when it was played later."""
+    """The steps with cards whose face the player saw, then or when they were played later."""
     known = set()
     shades = []
     for shade in range(0, len(past).bit_length(), _SHADES):

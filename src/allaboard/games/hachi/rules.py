@@ -9,7 +9,7 @@ from allaboard.rng import Rng, below
 
 NUMBERS, SPECIALS = 8, 4  # H1: faces 1 to 8 are numbered, 9 to 12 the specials 1/2, 3/4, 5/6, 7/8
 FACES = NUMBERS + SPECIALS
-HIDDEN_NUMBERED, HIDDEN_SPECIAL = 13, 14  # in a view, a card whose face the viewer may not know
+HIDDEN_NUMBERED, HIDDEN_SPECIAL = 13, 14  # in a view: a card whose face the viewer may not know
 FACE, SHOWN = 0x0F, 0x10  # H13: the bit marks a card that everyone has seen
 LOW = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 3, 5, 7, 0, 0], np.int64)  # H5: what a face shows …
 HIGH = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 4, 6, 8, 0, 0], np.int64)  # … and what it shows as well
@@ -75,7 +75,7 @@ def start(state: State, seats: int, options: Options) -> None:
 
 @rule
 def make_deck(state: State, highest: int, copies: int, specials: int) -> None:
-    """H1, H2: copies of each number, and of each special whose two numbers there are; as many cards to everybody."""
+    """H1, H2: copies of each number, and of each special if both of its numbers exist; equally many cards for all."""
     for number in range(1, highest + 1):
         state.deck[number] = copies
     for pair in range(highest // 2):
@@ -138,7 +138,8 @@ def legal_turn(state: State, seat: int, out: Actions) -> int:
     for last in range(state.held[seat]):
         face = int(state.hand[seat, last]) & FACE
         a, b = int(LOW[face]), int(SECOND[face])
-        a_run = 1 + low_run * (a == low) + high_run * (a == high)  # sums and products: nothing to guess wrong
+        # arithmetic instead of branches, which would be mispredicted
+        a_run = 1 + low_run * (a == low) + high_run * (a == high)
         b_run = (1 + low_run * (b == low) + high_run * (b == high)) * (b != 0)
         n = write_plays(a, least + (a <= field_number), a_run, last, out, n)
         n = write_plays(b, least + (b <= field_number), b_run, last, out, n)
@@ -150,7 +151,7 @@ def legal_turn(state: State, seat: int, out: Actions) -> int:
 def write_plays(number: int, least: int, run: int, last: int, out: Actions, n: int) -> int:
     """H5: the sets of this number that end at the last place, of at least so many cards and at most the run.
 
-    Two are written even where there are none, and then written over: a store costs less than a wrong guess.
+    Two are always written, even if there are fewer, and then overwritten: a store costs less than a misprediction.
     """
     action = PLAY + ((number - 1) * LONGEST + least - 1) * ROOM + last - (least - 1)
     longer = ROOM - 1  # one card more, and it starts one place before
@@ -166,7 +167,7 @@ def write_plays(number: int, least: int, run: int, last: int, out: Actions, n: i
 
 @rule
 def weight(state: State, action: int) -> int:
-    """Every card is as likely, so a face is as likely as it has copies left."""
+    """Every card is equally likely, so the weight of a face is its number of copies left."""
     return int(state.left[action + 1])
 
 
@@ -205,7 +206,7 @@ def deal(state: State, face: int) -> None:
 
 @rule
 def draw(state: State, face: int) -> None:
-    """H8: a card of the stock, for its drawer's eyes only."""
+    """H8: a card is drawn from the stock. Only its owner sees it."""
     state.left[face] -= 1
     state.stock -= 1
     state.pending[0] = face
@@ -317,7 +318,7 @@ def next_holder(state: State, seat: int) -> int:
 
 @rule
 def end_round(state: State) -> None:
-    """H11, H12: who alone holds cards loses an asset, and leads the next round if there is one (H3)."""
+    """H11, H12: the only player with cards loses an asset, and leads the next round if there is one (H3)."""
     loser = next_holder(state, int(state.turn))
     state.assets[loser] -= 1
     if state.assets[loser] == 0 or state.rounds == state.round_limit:
@@ -354,7 +355,7 @@ def known(card: int) -> int:
 
 @rule
 def observe(state: State, seat: int, view: State) -> None:
-    """H13: one's own cards, and of the others' only those that everyone has seen; never what is left to come."""
+    """H13: the viewer's own cards, and other cards only if everyone has seen them; never cards that are yet to come."""
     view.seats = state.seats
     view.viewer = seat
     view.phase = state.phase
@@ -389,9 +390,9 @@ def observe(state: State, seat: int, view: State) -> None:
 
 @rule
 def forget(view: State) -> None:
-    """H13: what everyone has seen but must remember is taken out of a view, for tables without the memory aid.
+    """H13: removes the memory aid from a view: what everyone has seen but must remember.
 
-    One's own cards and the field stay as they are; of other hands and of the discards only how many there are.
+    The viewer's own cards and the field stay. Of other hands and of the discards only the numbers of cards stay.
     """
     for seat in range(view.seats):
         for place in range(view.held[seat]):
@@ -419,7 +420,7 @@ def imagine(view: State, rng: Rng, state: State) -> None:
 
 @rule
 def count_unseen(view: State, unseen: Cells) -> None:
-    """By face, the cards that a viewer cannot place: all there are but those that it sees or saw discarded."""
+    """For each face, the cards whose place the viewer does not know: all except those that it sees or saw discarded."""
     for face in range(1, FACES + 1):
         unseen[face] = int(view.deck[face]) - int(view.discarded[face])
     for i in range(LONGEST):
@@ -435,7 +436,7 @@ def count_unseen(view: State, unseen: Cells) -> None:
 
 @rule
 def take_unseen(unseen: Cells, first: int, last: int, rng: Rng) -> int:
-    """Take one of the unseen cards with these faces, each card as likely."""
+    """Take one of the unseen cards with these faces, sampled uniformly."""
     ticket = below(rng, int(unseen[first : last + 1].sum()))
     face = first
     while ticket >= unseen[face]:

@@ -1,4 +1,4 @@
-"""What a batch of Hachi Train writes down about every game."""
+"""The columns of Hachi Train: what a batch records about every game."""
 
 from typing import ClassVar, Final
 
@@ -8,7 +8,7 @@ from allaboard.games.hachi.rules import LONGEST, MOST_ROUNDS, OVER, PASS, PLAY, 
 from allaboard.record import Cells, Record, field, rule
 
 LAPS: Final = 24
-"""For so many times round the table the cards held are written down."""
+"""For how many laps the cards held are recorded."""
 
 
 class Tally(Record):
@@ -46,7 +46,7 @@ class Tally(Record):
 
 @rule
 def before(state: State, actor: int, action: int, tally: Tally) -> None:
-    """A turn: what is held, what is played; and what is in the field, to see afterwards whether it was cleared."""
+    """Record a turn: what is held and played; and the field, to see afterwards whether it was cleared."""
     tally._round, tally._owner, tally._filled = state.rounds, state.field_owner, state.field_count
     if state.phase != TURN:
         return

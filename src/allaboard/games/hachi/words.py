@@ -27,7 +27,7 @@ LIMITS = {
 
 
 def options(chosen: Chosen) -> Options:
-    """H1, H2: everybody gets a card at least, no set is longer than seven cards, and no hand than 48."""
+    """H1, H2: everybody gets at least one card, no set is longer than seven cards, and no hand longer than 48."""
     board = filled_in(chosen, OPTIONS, LIMITS)
     assets, rounds, numbers, specials = (cast(int, board[name]) for name in ("assets", "rounds", "numbers", "specials"))
     copies = cast(tuple[int, ...], board["copies"])
@@ -48,7 +48,7 @@ def options(chosen: Chosen) -> Options:
 
 
 def play_action(number: int, count: int, place: int) -> int:
-    """The play of so many cards as this number, the leftmost at this place.
+    """The play of this many cards as this number, the leftmost at this place.
 
     >>> say(0, play_action(5, 2, 4))
     'play 5x2@4'
@@ -103,7 +103,7 @@ Parts = Card | Pass | Insert | Play
 
 
 def parts(actor: int, action: int) -> Parts:
-    """An action taken apart."""
+    """The parts of an action."""
     if actor == CHANCE:
         return Card(NAMES[action + 1])
     if action == rules.PASS:
@@ -161,7 +161,7 @@ def field_text(view: State) -> str:
 
 
 def show(view: State) -> str:
-    """The table as plain text; a star marks a card of one's own that everyone knows."""
+    """The table as plain text. A star marks a card of the viewer that everyone knows."""
     field = "empty"
     if view.field_count > 0:
         played = set_text(int(view.field_number), int(view.field_count))

@@ -47,7 +47,7 @@ def layout(seats: int, options: Mapping[str, Value]) -> dict[str, int]:
 
 @rule
 def encode(view: State, out: Cells, at: int) -> None:
-    """Phase, dice and destinations as bits; of every sheet the cars, the cargo and how far each train has come."""
+    """Phase, dice and destinations as bits; for every sheet the cars, the cargo and how far each train has come."""
     seats, me = int(view.seats), int(view.viewer)
     at = forward(at)
     for k in range(4 + seats + 3 + 18):

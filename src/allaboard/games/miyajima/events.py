@@ -49,7 +49,7 @@ class Took(Event, frozen=True):
     seat: Seat
     die: Die
     forced: bool
-    """Whether it is the third die, which is no choice."""
+    """Whether it is the third die, which is not a choice."""
 
 
 class Rolled(Event, frozen=True):
@@ -60,7 +60,7 @@ class Rolled(Event, frozen=True):
 
 
 class Made(Event, frozen=True):
-    """M4: cargo that the die just rolled makes, for those who may load it."""
+    """M4: cargo that the die just rolled makes, for players who may load it."""
 
     silent: ClassVar[bool] = True
     colour: Colour
@@ -179,7 +179,7 @@ EVENTS = (
 
 @rule
 def sees(state: State, actor: int, action: int, viewer: int) -> bool:
-    """M4: loads are unseen by others until all have loaded."""
+    """M4: others do not see a load until all have loaded."""
     return bool(state.phase != LOADING or viewer == actor)
 
 
@@ -367,7 +367,7 @@ REASONS = (
 
 @rule
 def refuse(state: State, actor: int, action: int, log: Log) -> None:
-    """Why this illegal action is illegal."""
+    """Why this action is illegal."""
     if state.phase == OVER:
         put(log, GAME_OVER)
     elif not actors(state) >> actor & 1:

@@ -1,4 +1,4 @@
-"""What Fast Train to Miyajima shows: which trains score, which pairs adhere, who arrives, and the ranks earned."""
+"""The figures of Fast Train to Miyajima: scores of trains, pairs that adhere, destinations and ranks."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -29,7 +29,7 @@ def figures(frame: "pl.DataFrame", about: "About", span: "pl.DataFrame") -> Iter
 
 
 def trains(scores: Numbers) -> Figure:
-    """M8: what each train brings to a sheet."""
+    """M8: the points of each train."""
     by_game = scores.astype(np.float64).mean(axis=1)  # over the seats
     both = by_game.sum(axis=2).mean(axis=0)
     best, worst = int(both.argmax()), int(both.argmin())

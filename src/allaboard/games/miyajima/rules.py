@@ -26,7 +26,7 @@ YELLOW_TRAINS, PURPLE_TRAINS = 2, 5
 WARM, COLD = 0b000111, 0b111000  # M11: red, orange and yellow; green, blue and purple
 ALL_DICE = 0b111  # dice as bits, likewise colours
 DESTINATIONS_TO_END = np.array([0, 2, 3, 4, 5, 6, 6, 6, 6], np.int8)  # M6, by players, as the rulebook has it
-TO_END = 6 * 2 * CARS  # in the options: behind the edges, for 1, 2, 3, 4 and more players
+TO_END = 6 * 2 * CARS  # the offset in the options, after the edges: for 1, 2, 3, 4 and more players
 DISTANCE_POINTS = TO_END + 5
 
 
@@ -229,7 +229,7 @@ def destinations(state: State) -> int:
 
 @rule
 def weight(state: State, action: int) -> int:
-    """Every face of a die is as likely."""
+    """Every face of a die is equally likely."""
     return 1
 
 
@@ -293,7 +293,7 @@ def rank(state: State, seat: int) -> int:
 
 @rule
 def observe(state: State, seat: int, view: State) -> None:
-    """M4: everything is public but the loads chosen before all have."""
+    """M4: everything is public except loads that are chosen before all have chosen."""
     view.seats = state.seats
     view.viewer = seat
     view.phase = state.phase

@@ -1,4 +1,4 @@
-"""What follows from a view of Fast Train to Miyajima: pairs that adhere, what trains score, what can be loaded."""
+"""Values derived from a view of Fast Train to Miyajima: pairs that adhere, points of trains, what can be loaded."""
 
 import numpy as np
 
@@ -26,10 +26,10 @@ RANKS_FROM = np.array([least for least, _ in GAME.solo.ranks], np.int16)
 
 
 class Standing(Record):
-    """What the rules say about a position."""
+    """Values that the rules derive from a position."""
 
     seats: int = field(np.int8, secret=True)
-    needed: int = field(np.int8)  # M6: so many destinations end the game
+    needed: int = field(np.int8)  # M6: how many destinations end the game
     last_round: int = field(np.uint8)  # M6: whether they have been reached, so that this round is the last
     adheres: Cells = field(np.uint8, 8, 6, per_seat=True)  # M7: by seat and colour
     points: Cells = field(np.int16, 8, 6, 2, per_seat=True)  # M8: by seat, colour and train
@@ -52,7 +52,7 @@ def rank_of(points: int) -> int:
 
 @rule
 def has_idled(view: State, seat: int) -> bool:
-    """M5: whoever can load must, so a seat without a load could load nothing."""
+    """M5: whether a seat could load nothing. Seats that can load must load."""
     if view.phase == LOADING:
         return colours_open(view, seat) == 0
     return bool(view.loaded[seat] == 0 and (view.rounds > 1 or dice_rolled(view) != 0))
@@ -87,7 +87,7 @@ def stand_cargo(view: State, standing: Standing) -> None:
 
 @rule
 def stand(view: State, standing: Standing) -> None:
-    """Fill it in."""
+    """Fill in the record."""
     standing.seats = view.seats
     standing.needed = view.to_end
     standing.last_round = destinations(view) >= standing.needed and view.phase != OVER

@@ -1,4 +1,4 @@
-"""What a batch of Fast Train to Miyajima writes down about every game."""
+"""The columns of Fast Train to Miyajima: what a batch records about every game."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ class Tally(Record):
 
 @rule
 def finish(state: State, tally: Tally) -> None:
-    """Read the sheets at the end: everything is on them."""
+    """Read everything from the sheets at the end."""
     tally.rounds = state.rounds
     for seat in range(state.seats):
         adhering, reached = 0, 0

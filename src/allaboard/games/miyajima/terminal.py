@@ -1,4 +1,4 @@
-"""Fast Train to Miyajima in a terminal: the dice, your sheet with its twelve trains, the others in a line each."""
+"""Fast Train to Miyajima in a terminal: the dice, your sheet with its twelve trains, a line for each other player."""
 
 from typing import cast
 
@@ -32,9 +32,7 @@ def draw(position: Position) -> Text:
         shown = f"{DIE_FACES[face - 1]} {face}" if face else "–  "
         out.append(f"{'▸' if taken else ' '}{name} {shown}  ", INK[name] if face or taken else "dim")
     reached, needed = rules.destinations(row(seen)), seen.to_end
-    out.append(f" destinations {reached} of {needed}", "bold")
-    holder = position.name_of(seen.active)
-    out.append(f"  dice: {holder}\n" if seen.seats > 1 else "\n")
+    out.append(f" destinations {reached} of {needed}\n", "bold")
     _sheet(out, seen, position.seat)
     if seen.seats == 1:
         _solo(out, position, seen)
@@ -59,7 +57,8 @@ def _solo(out: Text, position: Position, seen: State) -> None:
 def _sheet(out: Text, seen: State, seat: int) -> None:
     state = row(seen)
     out.append(f" {rules.score(state, seat):>4} points  ", "bold")
-    out.append(f"    {'fast':<14}{'heavy':<14}\n", "dim")
+    out.append(f"    {'fast':<14}{'heavy':<14}", "dim")
+    out.append("you have the dice\n" if seen.seats > 1 and seat == seen.active else "\n")
     for colour, name in enumerate(COLOURS):
         arrived = rules.has_reached(state, seat, colour)
         out.append(f" {CITIES[colour]:<9}{name:<7}", INK[name])
@@ -85,6 +84,7 @@ def _line(out: Text, position: Position, seen: State, seat: int) -> None:
         mark = "★" if rules.has_reached(state, seat, colour) else "+" if rules.adheres(state, seat, colour) else " "
         cars = "/".join(str(number) for number in seen.cars[seat, colour])
         out.append(f"{name[0]}{cars}{mark} ", INK[name])
+    out.append("dice  " if seat == seen.active else "")
     if seen.loaded[seat]:
         out.append(TEXTS[seen.loaded[seat] - 1].removeprefix("load "), "dim")
     elif seen.phase == rules.LOADING and seen.awaited >> seat & 1:

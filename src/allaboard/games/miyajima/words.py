@@ -42,7 +42,7 @@ def options(chosen: Chosen) -> Options:
 
 
 def highest_score(options: Mapping[str, Value]) -> int:
-    """M8: no more than this can be scored: a fast train carries six twelves at the most."""
+    """M8: an upper bound of the score: a fast train carries at most six twelves."""
     distance = cast(tuple[int, ...], options["distance_points"])
     return len(COLOURS) * (12 * rules.CARS + max(*distance, rules.CARS))
 
@@ -75,7 +75,7 @@ Parts = Roll | Face | Load
 
 
 def parts(actor: int, action: int) -> Parts:
-    """An action taken apart.
+    """The parts of an action.
 
     >>> parts(0, 10)
     Load(colour='green', train='heavy')

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def _length(seats: int, spaces: int) -> tuple[int, int]:
-    """The train moves a space at least in every turn; two brakes and the stop are rolled for once."""
+    """The train moves at least one space in every turn; there is one roll for each of two brakes and for the stop."""
     return spaces * (seats + 1) + 1, spaces + 3
 
 

@@ -83,7 +83,7 @@ OF_POINTS, OF_GAIN = share_of(112), share_of(28)  # every suitcase fourfold; the
 
 @rule
 def encode(view: State, out: Cells, at: int) -> None:
-    """The train's place and speed, what lies ahead, and of every player the points, the suitcases, the last cards."""
+    """The train's place and speed, the spaces ahead, and every player's points, suitcases and last cards."""
     seats, me = int(view.seats), int(view.viewer)
     at = forward(at)
     for k in range(10 + 2 * seats):

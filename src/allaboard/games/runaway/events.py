@@ -86,7 +86,7 @@ class Passed(Event, frozen=True):
     space: Space
     at: int
     multiplier: int | None
-    """What suitcases count from here on, if that changes."""
+    """The multiplier of suitcases from here on, if it changes."""
     halts: bool
     """Whether the train waits here for a die or a decision."""
 
@@ -397,7 +397,7 @@ class NotForThisSeat(Reason, frozen=True):
 
     @property
     def clause(self) -> str:
-        """By what is being done."""
+        """The clause depends on the phase."""
         return {"switch": "R4", "jumping": "R9", "stopping": "R11"}.get(self.doing, "R2")
 
 
@@ -410,13 +410,13 @@ class SuitcasesGone(Reason, frozen=True):
 
 
 class NoSwitchHere(Reason, frozen=True):
-    """A track can be chosen at the switch only."""
+    """A track can only be chosen at the switch."""
 
     CLAUSE: ClassVar[str] = "R4"
 
 
 class NoJumpNow(Reason, frozen=True):
-    """The passenger jumps after a toss only."""
+    """A passenger can only jump after a toss."""
 
     CLAUSE: ClassVar[str] = "R9"
 
@@ -440,7 +440,7 @@ REASONS = (
 
 @rule
 def refuse(state: State, actor: int, action: int, log: Log) -> None:
-    """Why this illegal action is illegal."""
+    """Why this action is illegal."""
     phase = int(state.phase)
     who = int(state.tosser) - 1 if phase == JUMPING else int(state.engineer)
     if phase == OVER:

@@ -1,4 +1,4 @@
-"""What RunAway Train shows: the train's run, its end, the passengers, and what the cards do."""
+"""The figures of RunAway Train: the train's run, its end, the passengers, and the cards."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from allaboard.simulate.frame import About
 
 _ENOUGH = 0.05
-"""Turns that fewer than this share of the games reach are left out: chance draws them."""
+"""Turns that fewer than this share of the games reach are left out, because they are too noisy."""
 _PASSENGER, _CONDUCTOR, _BOTH = range(1, 8), range(8, 15), 15
 
 
@@ -50,7 +50,7 @@ def endings(ending: Numbers, track: Numbers) -> Figure:
 
 
 def run(values: Numbers, turns: Numbers, what: str, colour: str) -> Figure:
-    """R2: speed or position after each turn's move, of the games that still go on."""
+    """R2: speed or position after each turn's move, in the games that are still going on."""
     last = max(1, sum(bool((turns > at).mean() > _ENOUGH) for at in range(TURNS)))
     means, lows, highs = [], [], []
     for at in range(last):
@@ -109,7 +109,7 @@ def choices(chosen: Numbers) -> Figure:
 
 
 def successes(chosen: Numbers, cancelled: Numbers, tossed: Numbers) -> Figure:
-    """R7: what becomes of the pairs."""
+    """R7: how often pairs are cancelled, and how often they get off."""
     kinds = [*_PASSENGER, *_CONDUCTOR, _BOTH]
     works = tuple(ratio(tossed[:, kind], chosen[:, kind], 100) for kind in kinds)
     cancels = tuple(ratio(cancelled[:, kind], chosen[:, kind], 100) for kind in kinds)

@@ -1,17 +1,17 @@
-"""What RunAway Train is measured beside: the nearest games of other libraries."""
+"""Games of other libraries that `allaboard bench` compares with RunAway Train."""
 
 from allaboard.simulate import peers
 from allaboard.simulate.peers import Contender
 
 SEATS = 5
-"""As many seats as the nearest game of a peer has."""
+"""The number of seats of the most similar game."""
 ENV_SEATS = 3
 PGX = "leduc_holdem"
 PETTINGZOO = ("Rock Paper Scissors", "rps_v2")
 
 
 def contenders() -> list[Contender]:
-    """Random legal play of others."""
+    """Random legal play of other libraries."""
     goofspiel = f"goofspiel(players={SEATS},num_cards=13)"
     return [
         peers.open_spiel_cpp("Goofspiel, 5 players", goofspiel),

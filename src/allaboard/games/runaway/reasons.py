@@ -6,7 +6,7 @@ NAMES = ("scores", "keeps")
 
 
 def reasons(view: State, action: int) -> dict[str, int]:
-    """Of a choice of cards: the points that the suitcase scores if nobody is in the way, and the value left aboard."""
+    """For a choice of cards: the points that the suitcase scores if nobody prevents it, and the value left aboard."""
     if view.phase != CHOOSING:
         return {}
     kept = int(FACE_VALUE[view.suitcases[int(view.viewer)]])

@@ -37,7 +37,7 @@ SPEED, BRAKE, SWITCH, CHOOSING, JUMPING, STOPPING, OVER = range(7)
 MAIN, SHORT, LONG = range(3)
 STOPPED, PLUNGED, EVERYBODY_OFF = 1, 2, 3
 SCORES_X2, BRAKE_HALF, SCORES_X3, BRAKE_FULL, SWITCH_SPACE, SHORT_X4, SHORT_END, LONG_X4, LONG_END = range(9)
-START_SPEED = 9  # in the options: behind the yellow spaces, before the stop chart
+START_SPEED = 9  # the offset in the options: after the yellow spaces, before the stop chart
 STOP_CHART = 10
 CHART_SPEEDS = 11  # R11: the chart's last entry is for every higher speed
 RISES = STOP_CHART + 2 * CHART_SPEEDS  # behind the chart: by the face rolled
@@ -327,7 +327,7 @@ def end(state: State, ending: int) -> None:
 
 @rule
 def weight(state: State, action: int) -> int:
-    """Every face of a die is as likely."""
+    """Every face of a die is equally likely."""
     return 1
 
 
@@ -358,7 +358,7 @@ def rank(state: State, seat: int) -> int:
 
 @rule
 def observe(state: State, seat: int, view: State) -> None:
-    """R6: everything is public but the cards chosen before all have."""
+    """R6: everything is public except cards that are chosen before all have chosen."""
     view.seats = state.seats
     view.viewer = seat
     view.phase = state.phase

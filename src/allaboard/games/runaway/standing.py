@@ -1,4 +1,4 @@
-"""What follows from a view of RunAway Train: what suitcases bring, and what the engineer must roll."""
+"""Values derived from a view of RunAway Train: points of suitcases, and what the engineer must roll."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from allaboard.record import Cells, Record, field, rule
 
 
 class Standing(Record):
-    """What the rules say about a position."""
+    """Values that the rules derive from a position."""
 
     needed: int = field(np.int8)  # R11: the lowest roll that stops the train; 0: it is not at the end
     stops: Cells = field(np.int8, 2)  # R11: what would stop it on the short and the long track with the present speed
@@ -18,7 +18,7 @@ class Standing(Record):
 
 @rule
 def stand(view: State, standing: Standing) -> None:
-    """Fill it in."""
+    """Fill in the record."""
     standing.needed = roll_to_stop(view) if view.phase == STOPPING else 0
     if view.speed > 0:
         standing.stops[0], standing.stops[1] = stops(view, SHORT), stops(view, LONG)

@@ -1,4 +1,4 @@
-"""What a batch of RunAway Train writes down about every game."""
+"""The columns of RunAway Train: what a batch records about every game."""
 
 from typing import Final
 
@@ -9,9 +9,9 @@ from allaboard.games.runaway.rules import BLUFF, CHOOSING, NO_CARDS, State, scor
 from allaboard.record import Cells, Record, field, rule
 
 TURNS: Final = 24
-"""For so many turns speed and position are written down."""
+"""For how many turns speed and position are recorded."""
 CHOICES: Final = ("none", *(f"P{v}" for v in range(1, 8)), *(f"C{v}" for v in range(1, 8)), "PC", "bluff")
-"""What can be chosen, the bluffs as one: the columns `chosen`, `cancelled`, `tossed` and `scored` follow this order."""
+"""The choices of cards, all bluffs as one, in the order of the columns `chosen`, `cancelled`, `tossed` and `scored`."""
 _KINDS = len(CHOICES)
 
 
@@ -49,14 +49,14 @@ class Tally(Record):
 
 @rule
 def before(state: State, actor: int, action: int, tally: Tally) -> None:
-    """Who is aboard, and whether this choice is the last before the reveal."""
+    """Record who is aboard, and whether this choice is the last before the reveal."""
     tally._turn, tally._aboard = state.turn, state.aboard
     tally._revealing = int(state.phase == CHOOSING and int(state.awaited) == 1 << actor)
 
 
 @rule
 def after(state: State, actor: int, action: int, tally: Tally) -> None:
-    """A reveal, a passenger off, a move made."""
+    """Record a reveal, a passenger who got off, or a move."""
     at = int(tally._turn) - 1
     if tally._revealing:
         count_reveal(state, tally)
@@ -77,7 +77,7 @@ def kind_of(action: int) -> int:
 
 @rule
 def count_reveal(state: State, tally: Tally) -> None:
-    """R7: what was chosen, what cancelled, what it got off and scored."""
+    """R7: count what was chosen, cancelled, tossed and scored."""
     gone = int(tally._aboard) & ~int(state.aboard)
     for seat in range(state.seats):
         if state.revealed[seat] == 0:

@@ -39,7 +39,7 @@ _FACES = {str(face + 1): face for face in range(6)}
 
 
 def options(chosen: Chosen) -> Options:
-    """Check a board, the reference board's entries filled in; a GameError says what is wrong with it."""
+    """The options as the rules take them, with defaults filled in. A GameError says what is wrong with an option."""
     board = filled_in(chosen, OPTIONS, LIMITS)
     spaces = {name: cast(int, board[name]) for name, _ in _SPACES}
     _check_order(spaces)
@@ -60,7 +60,7 @@ def _numbers(board: Mapping[str, Value], name: str) -> tuple[int, ...]:
 
 
 def _check_order(spaces: Mapping[str, int]) -> None:
-    """Every yellow space has a place of its own; the switch is last before the branches, the end last on each."""
+    """Check the yellow spaces: all different, the switch last on the main line, the end last on each branch."""
     rules_of_order = [(name, "main.switch") for name in spaces if name.startswith("main.") and name != "main.switch"]
     for track in ("short", "long"):
         rules_of_order += [("main.switch", f"{track}.scores_x4"), (f"{track}.scores_x4", f"{track}.end")]
@@ -117,7 +117,7 @@ Parts = Roll | Track | Cards | Jump | Stay
 
 
 def parts(actor: int, action: int) -> Parts:
-    """An action taken apart.
+    """The parts of an action.
 
     >>> parts(0, 6)
     Cards(cards=['P', 4])

@@ -11,9 +11,9 @@ review-result-wins =
        *[shared] { $name }は勝ちを分け合いました（{ $result }）。開始時の勝率は{ $expected }でした。
     }
 review-result-rounds = { $name }が負けたラウンドは{ $result }回。開始時の期待値は{ $expected }回でした。
-review-good-luck = サイコロとカードの運に恵まれました。
-review-bad-luck = サイコロとカードの運に恵まれませんでした。
-review-even-luck = サイコロとカードの運は普通でした。
+review-good-luck = サイコロとカードの運は平均より良いものでした。
+review-bad-luck = サイコロとカードの運は平均より悪いものでした。
+review-even-luck = サイコロとカードの運は平均的でした。
 review-mistakes =
     { $count ->
         [0] 明らかな間違いはありませんでした。
@@ -22,7 +22,7 @@ review-mistakes =
 review-luck = 運：サイコロ、配られたカード、引いたカード
 review-own = 自分の判断
 review-others = ほかのプレイヤーの判断
-review-hidden = 見えなかったものの結果：見えないカードと、同時に選ばれたもの
+review-hidden = 隠れた情報：見えなかったカードと、同時に選ばれた手
 review-decision = { $ply }手目：{ $played }を選びましたが、{ $best }のほうが良い手でした。損失は{ $cost }（± { $error }）です。
 review-table = プレイヤーから見えた場
 review-timeline = 一手ごとの期待値

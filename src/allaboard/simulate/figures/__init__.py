@@ -1,6 +1,6 @@
-"""What a frame of games shows: figures as plain numbers with their errors, each under a sentence that says what it is.
+"""The figures of a frame of games: numbers with their errors, each with a sentence that says what they show.
 
-Nothing here draws. Every number follows from the frame alone, so a Parquet file is enough to see them all again.
+Nothing is drawn here. All numbers are computed from the frame, so a Parquet file is enough to make them again.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ __all__ = ["Figure", "Series", "figures"]
 
 
 def figures(frame: "pl.DataFrame", about: "About", span: "pl.DataFrame | None" = None) -> list[Figure]:
-    """Everything that is worth seeing, what holds for every game first; the bins hold a span of other games too."""
+    """All figures, those of every game first. The bins also cover the games of `span`."""
     span = frame if span is None else span
     found = list(common(frame, about, span))
     if (module := declaration(about.game).part("figures")) is not None:

@@ -1,4 +1,4 @@
-"""What every game shows: who wins, what they score, how long it takes."""
+"""The figures of every game: wins, scores, length."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -39,7 +39,7 @@ def common(frame: "pl.DataFrame", about: "About", span: "pl.DataFrame") -> Itera
 
 
 def shares_of_the_win(ranks: Numbers) -> Numbers:
-    """A win for each seat in each game; those who share one have equal parts of it."""
+    """The share of the win for each seat in each game; a shared win counts in equal parts."""
     first = (ranks == 1).astype(np.float64)
     winners = first.sum(axis=1, keepdims=True)
     shares: Numbers = np.divide(first, winners, out=np.zeros_like(first), where=winners > 0)
@@ -47,7 +47,7 @@ def shares_of_the_win(ranks: Numbers) -> Numbers:
 
 
 def seat_names(about: "About") -> tuple[str, ...]:
-    """The seats, with their bots if they stay on them."""
+    """The seats, with their bots if these keep their seats."""
     if about.rotate or len(about.kinds) == 1:
         return tuple(f"seat {seat}" for seat in range(about.seats))
     return tuple(f"seat {seat} ({bot})" for seat, bot in enumerate(about.bots))
@@ -61,7 +61,7 @@ def wins_by_seat(wins: Numbers, about: "About") -> Figure:
     if len(about.kinds) > 1 and not about.rotate:
         best = max(range(about.seats), key=lambda seat: numbers[seat].value)
         title = f"Seat {best}, where {about.bots[best]} sits, wins most: {pct(numbers[best].value)} of the games"
-        note += " The bots keep their seats: rotate them to tell the bot from the seat."
+        note += " The bots keep their seats; use --rotate to separate the effect of the bot from that of the seat."
     else:
         title = starting(wins, about)
     colours = tuple(f"c{seat}" for seat in range(about.seats))
@@ -70,13 +70,13 @@ def wins_by_seat(wins: Numbers, about: "About") -> Figure:
 
 
 def starting(wins: Numbers, about: "About") -> str:
-    """What the first seat has from being first, in a sentence."""
+    """A sentence about the advantage of the first seat."""
     first = percent(wins[:, 0])
     edge = percent(wins[:, 0] - wins.mean(axis=1))
     if abs(edge.value) <= SURE * (edge.error or 0) or edge.error is None:
-        return f"Whoever starts has no advantage that {len(wins):,} games could show: seat 0 wins {pct(first.value)}"
+        return f"Starting is no significant advantage in {len(wins):,} games: seat 0 wins {pct(first.value)}"
     points = f"{abs(edge.value):.1f} ± {SURE * edge.error:.1f} points {'more' if edge.value > 0 else 'less'}"
-    kind = "an advantage" if edge.value > 0 else "a burden"
+    kind = "an advantage" if edge.value > 0 else "a disadvantage"
     return f"Starting is {kind}: seat 0 wins {pct(first.value)} of the games, {points} than an equal share"
 
 
@@ -97,7 +97,7 @@ def wins_by_bot(wins: Numbers, bots: Numbers, about: "About") -> Figure:
     title = f"A seat of {about.kinds[best]} wins {pct(numbers[best].value)} of its games, {listed(others)}"
     fair = 100 * float(wins.sum(axis=1).mean()) / about.seats
     colours = tuple(f"c{kind}" for kind in range(len(numbers)))
-    note = "For each seat that a bot sits on; the line is an equal share."
+    note = "Wins for each seat of a bot; the line is an equal share."
     labels = tuple(about.kinds)
     return Figure("wins_by_bot", title, "columns", labels, (Series("wins", numbers),), "%", note, "", colours, fair)
 
@@ -121,9 +121,9 @@ def scores_by_seat(scores: Numbers, about: "About", bins: list[int]) -> Figure:
             f"and seat {means.index(low)} least, {low.value:.2f}"
         )
     else:
-        title = f"All seats score alike: {float(scores.mean()):.2f} on average"
+        title = f"The scores of the seats do not differ significantly: {float(scores.mean()):.2f} on average"
     labels = tuple(map(str, bins))
-    return Figure("scores", title, "ridges", labels, series, "%", "The tick under each hill is its mean.", "score")
+    return Figure("scores", title, "ridges", labels, series, "%", "The tick under each curve is its mean.", "score")
 
 
 def scores_by_bot(scores: Numbers, bots: Numbers, about: "About", bins: list[int]) -> Figure:

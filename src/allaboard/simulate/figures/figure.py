@@ -1,4 +1,4 @@
-"""One figure: a sentence, some series of numbers, and how sure we are of each."""
+"""One figure: a sentence, and series of numbers with standard errors."""
 
 import math
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ import numpy as np
 from allaboard.record import Cells
 
 SURE = 1.96
-"""So many standard errors on either side hold the truth in 19 of 20 cases."""
+"""How many standard errors a 95% interval has on either side."""
 
 Kind = Literal["columns", "bars", "lines", "ridges"]
 Numbers = Cells
@@ -18,7 +18,7 @@ Numbers = Cells
 
 @dataclass(frozen=True)
 class Number:
-    """A number and its standard error (None where it has none to speak of)."""
+    """A number and its standard error (None if it has none)."""
 
     value: float
     error: float | None = None
@@ -36,7 +36,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Series:
-    """Some numbers that belong together, one for each label of the figure."""
+    """A series of numbers, one for each label of the figure."""
 
     name: str
     numbers: tuple[Number, ...]
@@ -47,7 +47,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Figure:
-    """What is drawn: the title is a sentence that says what the numbers show."""
+    """The data of a figure. The title is a sentence that says what the numbers show."""
 
     key: str
     title: str
@@ -77,7 +77,7 @@ def percent(values: Numbers) -> Number:
 
 
 def ratio(parts: Numbers, wholes: Numbers, scale: float = 1) -> Number:
-    """All parts by all wholes, where every game has some of each; its error by linearisation."""
+    """The sum of all parts divided by the sum of all wholes, with a linearised error; each game has some of both."""
     parts, wholes = parts.astype(np.float64), wholes.astype(np.float64)
     total = float(wholes.sum())
     if total == 0:
@@ -90,7 +90,7 @@ def ratio(parts: Numbers, wholes: Numbers, scale: float = 1) -> Number:
 
 
 def histogram(values: Numbers, bins: Sequence[int]) -> tuple[Number, ...]:
-    """How many of the values fall on each bin's first number or after it and before the next bin, in percent."""
+    """The percentage of values in each bin: from its first number to before the first number of the next bin."""
     edges = [*bins, bins[-1] + (bins[-1] - bins[-2] if len(bins) > 1 else 1)]
     counts, _ = np.histogram(values, edges)
     shares = counts / max(1, len(values))
@@ -99,7 +99,7 @@ def histogram(values: Numbers, bins: Sequence[int]) -> tuple[Number, ...]:
 
 
 def bins_for(values: Numbers, most: int = 40) -> list[int]:
-    """Equal bins of whole numbers that hold all values.
+    """Equal bins of whole numbers that cover all values.
 
     >>> bins_for(np.array([3, 7]))
     [3, 4, 5, 6, 7]
@@ -113,7 +113,7 @@ def bins_for(values: Numbers, most: int = 40) -> list[int]:
 
 
 def pct(number: float) -> str:
-    """A share, as sentences have it.
+    """A percentage for sentences.
 
     >>> pct(27.123), pct(3.04), pct(0)
     ('27%', '3.0%', '0%')
@@ -122,7 +122,7 @@ def pct(number: float) -> str:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Words as a sentence lists them.
+    """A list of words for sentences.
 
     >>> listed(["a"]), listed(["a", "b", "c"])
     ('a', 'a, b and c')

@@ -1,7 +1,7 @@
 ### 盤面の文。
 
 game-title = 八トレイン
-game-tagline = 手札の順番は変えられない。続きを出し、勝てば取り込む。最後まで札を残した人が負け。
+game-tagline = 手札の順番は変えられません。続きの札を出し、勝った札は取り込みます。最後まで札を残した人が負けです。
 assets = 資産{ $money }百万ドル
 rival-hand = { $name }：手札{ $count }枚。
 known = わかっている札（並び順）：{ $cards }。
@@ -48,7 +48,7 @@ over = ゲーム終了
 dealing = 札を配っています…
 wait-play = { $name }が考えています…
 wait-insert = { $name }が札を手札に入れています…
-your-turn = あなたの番です。場より強い札を出すか、パス。
+your-turn = あなたの番です。場より強い札を出すか、パスしてください。
 your-lead = あなたが親です。出す札を選んでください。
 must-pass = 場に勝てる札がありません。
 draw = 引き分け
@@ -61,12 +61,12 @@ on-no-field = 場は空
 now-drawn = { $card }を引きました。{ $field }。入れる場所を選んでください。
 now-collected =
     { $count ->
-        [0] { $card }を引き取りました。{ $field }。入れる場所を選んでください。
-       *[other] { $card }を引き取りました。このあと{ $count }枚。{ $field }。入れる場所を選んでください。
+        [0] { $card }を取り込みました。{ $field }。入れる場所を選んでください。
+       *[other] { $card }を取り込みました。このあと{ $count }枚。{ $field }。入れる場所を選んでください。
     }
 now-lead = あなたの番です。{ $field }なので、あなたが親です。
-now-beat = あなたの番です。{ $field }。勝つか、パス。
-now-pass = あなたの番です。{ $field }。勝てる札がないので、パスです。
+now-beat = あなたの番です。{ $field }。場に勝つ札を出すか、パスしてください。
+now-pass = あなたの番です。{ $field }。勝てる札がないので、パスになります。
 passes-itself = 場に勝てる札がないので、パスします。
 ask-me = 毎回たずねる
 round-over = 第{ $round }ラウンド終了

@@ -1,7 +1,7 @@
 ### 盤面の文。
 
 game-title = 暴走列車
-game-tagline = ブレーキが壊れた！荷物を投げ出し、崖の前に飛び降りろ。
+game-tagline = ブレーキが壊れました！荷物を投げ出し、崖の前で飛び降りましょう。
 scene = 列車は{ $end }マス中{ $position }マス目、速度{ $speed }
 cab = 運転室
 speed = 速度
@@ -16,7 +16,7 @@ points = { $points }点
 space-scores = 得点{ $label }：ここから荷物の得点が増えます
 space-brake = ブレーキ{ $label }：出目に応じて速度が下がります
 space-switch = 分岐：機関士が短い線か長い線を選びます
-space-end = 線路の終わり：サイコロで運命が決まります
+space-end = 終点：サイコロで結果が決まります
 space-start = 出発
 passenger = 乗客
 conductor = 車掌
@@ -24,7 +24,7 @@ suitcase = 荷物{ $value }
 and = { $one }と{ $other }
 no-cards = カードなし
 aim-none = 何も降ろしません。
-aim-off = 乗客が降ります。同じ組を出した人がいれば取り消し。
+aim-off = 乗客が降ります。同じ組を出した人がいれば相殺されます。
 aim-passenger = 乗客と出された荷物のうち、いちばん小さければ降ろせます。
 aim-conductor = 車掌と出された荷物のうち、いちばん大きければチップを払って降ろせます。
 aim-bluff = はったり：荷物2つでは何も起きません。
@@ -59,7 +59,7 @@ jump = 飛び降りる！
 stay = 残る
 jump-note = 飛び降りれば安全ですが、残りの荷物は失います。
 choose-track = どちらの線に進みますか？
-track-facts = 終わりまで{ $spaces }マス
+track-facts = 終点まで{ $spaces }マス
 roll-stops = 速度{ $speed }なら{ $roll }以上で停止
 no-roll-stops = この速度では止まりません
 needs = { $roll }以上で停止
@@ -73,7 +73,7 @@ now-times = 荷物は×{ $times }
 at-brake-half = ブレーキ½：振る！
 at-brake-full = ブレーキ1×：振る！
 at-switch = 分岐
-at-end = 線路の終わり
+at-end = 終点
 roll-speed = 速度の目
 roll-brake-half = ブレーキ½
 roll-brake-full = ブレーキ1×
@@ -85,13 +85,13 @@ lost-over = 崖から転落：{ $names }
 enough = { $face }で足りた！
 not-enough = { $face }では足りない…
 moment-turn = 第{ $turn }ターン：{ $name }
-moment-end = 線路の終わり
+moment-end = 終点
 speed-stays = 速度は{ $speed }のまま
 speed-goes = 速度{ $before } → { $after }
 at-the-cliff =
     { $track ->
-        [long] 長い線の終わり、速度{ $speed }
-       *[other] 短い線の終わり、速度{ $speed }
+        [long] 長い線の終点、速度{ $speed }
+       *[other] 短い線の終点、速度{ $speed }
     }
 takes-short = { $name }は短い線へ
 takes-long = { $name }は長い線へ
@@ -100,19 +100,19 @@ got-off = { $name }は車掌の助けで下車
 sum = { $suitcase } × { $times }
 sum-tip = { $suitcase } × { $times } − チップ{ $tip }
 cards-up = カードを公開しています…
-count = { $name }が数えます
-count-you = あなたが数えます
-count-choose = { $name }が数えます。今選んで！
-count-wait = { $name }が数えます。みんなが待っています
-count-clock = 時間です。{ $name }が数えます
-count-clock-you = 時間です。あなたが数えます
+count = { $name }がカウントダウンします
+count-you = あなたがカウントダウンします
+count-choose = { $name }がカウントダウンします。今すぐ選んでください！
+count-wait = { $name }がカウントダウンします。みんながあなたを待っています
+count-clock = 時間切れです。{ $name }がカウントダウンします
+count-clock-you = 時間切れです。あなたがカウントダウンします
 aid = 荷物の得点
 aid-short = 得点
 aid-title = ×{ $times }での荷物の得点
 aid-suitcase = 荷物
 aid-passenger = 乗客
 aid-conductor = 車掌
-vote-question = 短い線？ 長い線？ 意見を聞いて決めます。
+vote-question = 短い線？ 長い線？ 意見を聞いてから決めます。
 vote-ask = みんなに聞く
 vote-open = 投票中…
 vote-asked = { $name }の質問：短い線？ 長い線？

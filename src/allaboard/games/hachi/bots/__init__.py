@@ -1,1 +1,1 @@
-"""The bots: rules of thumb, what was learned, and the search that stands on both."""
+"""The bots: rules of thumb, learned values, and a search that uses both."""

@@ -1,4 +1,4 @@
-"""What came of the chances that were expected in Hachi Train, by players and by how many still hold cards."""
+"""Calibration curves of Hachi Train, by number of players and by how many still hold cards."""
 
 import math
 
@@ -9,12 +9,12 @@ from allaboard.record import rule
 
 FEWEST, TABLES, STAGES = 3, 3, 8
 CURVES = KNOTS * TABLES * STAGES
-EMPTY_AT = 4  # cards left in the stock from which on a round is young
+EMPTY_AT = 4  # with at least this many cards in the stock, a round counts as early
 
 
 @rule
 def curve_of(view: State) -> int:
-    """Which curve belongs to a position: two to five still hold cards, the stock is full or nearly empty."""
+    """The curve for a position: two to five players still hold cards, and the round is early or late."""
     holders = 0
     for seat in range(view.seats):
         holders += view.held[seat] > 0
@@ -23,21 +23,21 @@ def curve_of(view: State) -> int:
 
 
 @rule
-def honest(knowledge: Knowledge, view: State, value: float) -> float:
-    """What comes of a chance that is expected in a position."""
+def calibrated(knowledge: Knowledge, view: State, value: float) -> float:
+    """An estimated chance, corrected by the curve of the position."""
     return read_off(knowledge, len(knowledge) - CURVES, curve_of(view), 0.0, 1.0, value)
 
 
 @rule
 def settled(before: State, table: State, seat: int) -> float:
-    """Whether a seat did not lose the round of a position; not a number as long as that is open."""
+    """1 if a seat did not lose the round of a position, 0 if it did; NaN while the round goes on."""
     if table.rounds != before.rounds or not TURN <= table.phase <= INSERTING:
         return 1.0 if table.assets[seat] >= before.assets[seat] else 0.0
     return 1.0 if table.held[seat] == 0 and table.pending_count == 0 else math.nan
 
 
 def span(seats: int) -> tuple[float, float]:
-    """Between which values the curves run."""
+    """The lowest and the highest value of the curves."""
     return 0.0, 1.0
 
 

@@ -1,7 +1,7 @@
-"""Hachi Train by a learned sense of danger: who of those who still hold cards will be the last?
+"""A learned estimate of who will lose the round in Hachi Train: who will be the last to hold cards?
 
-A small network looks at every player's hand, all hands known, and says how much the player is in danger; the chances to
-lose the round follow from these (their exponentials, divided by the sum). Hidden hands are imagined.
+A small network gives each player a danger, from all hands. The chances to lose the round are the softmax of these
+dangers. Hidden hands are imagined.
 """
 
 from typing import NamedTuple
@@ -16,12 +16,12 @@ from allaboard.games.hachi.rules import FACE, LONGEST, NUMBERS, ROOM, State
 from allaboard.maths import exp
 from allaboard.record import Cells, rule
 
-HAND, ORDER, GRIP, OTHERS, TABLE = 0, 9, 14, 18, 21  # where each kind of sign begins
+HAND, ORDER, GRIP, OTHERS, TABLE = 0, 9, 14, 18, 21  # the offset of each kind of feature
 SIGNS = 28
 HIDDEN = 24
 SIZE = SIGNS * HIDDEN + HIDDEN
 
-# The cost of a set, as TOLL has it, and what is counted along the cheapest cut: sets, singles, low singles.
+# The cost of a set, as in TOLL, and what is counted along the cheapest cut: sets, singles, low singles.
 COUNTED = TOLL.astype(np.int64) << 32
 COUNTED[:, 1:] += 1
 COUNTED[:, 1] += 1 << 8
@@ -36,7 +36,7 @@ class Net(NamedTuple):
 
 
 class Mind(NamedTuple):
-    """Room to look at a table."""
+    """A working record to evaluate a position."""
 
     signs: Cells  # of every player
     front: Cells
@@ -57,7 +57,7 @@ def net_of(knowledge: Knowledge) -> Net:
 
 @rule
 def new_mind() -> Mind:
-    """Room for one table."""
+    """A working record for one position."""
     return Mind(
         np.zeros((5, SIGNS), np.float32),
         np.zeros(ROOM + 1, np.int64),
@@ -68,7 +68,7 @@ def new_mind() -> Mind:
 
 @rule
 def chance_to_lose(net: Net, mind: Mind, table: State, seat: int) -> float:
-    """The chance that this seat, which holds cards, loses the round; somebody is at turn, and all hands are known."""
+    """The chance that this seat loses the round. It holds cards, all hands are known, and it is a player's turn."""
     look(mind, table)
     total, own = 0.0, 0.0
     for other in range(table.seats):
@@ -82,7 +82,7 @@ def chance_to_lose(net: Net, mind: Mind, table: State, seat: int) -> float:
 
 @rule
 def weigh(net: Net, signs: Cells) -> float:
-    """The network: how much in danger a player with these signs is."""
+    """The network: the danger of a player with these features."""
     total = 0.0
     for j in range(HIDDEN):
         inner = np.float32(0)
@@ -95,7 +95,7 @@ def weigh(net: Net, signs: Cells) -> float:
 
 @rule
 def look(mind: Mind, table: State) -> None:
-    """Write down the signs of every player who holds cards."""
+    """Write the features of every player who holds cards."""
     seats, distance, holders = int(table.seats), 0, 0
     lowest, next_lowest, total, fewest = 1e9, 1e9, 0.0, 1e9
     for step in range(seats):
@@ -134,7 +134,7 @@ def look(mind: Mind, table: State) -> None:
 
 @rule
 def look_at_hand(mind: Mind, table: State, seat: int) -> None:
-    """The signs of a hand: its burden, how it is cut, its strongest set, and whether that beats the field."""
+    """The features of a hand: its burden, how it is cut, its strongest set, and whether that beats the field."""
     front, shows, signs = mind.front, mind.shows, mind.signs[seat]
     held = int(table.held[seat])
     front[0] = 0

@@ -1,7 +1,7 @@
-"""Hachi Train by rules of thumb: keep the hand in few and long sets, and know when the lead is worth having.
+"""Rules of thumb for Hachi Train: keep the hand in few and long sets, and know when the lead is valuable.
 
-Every hand has a burden: the cheapest way to cut it into playable sets, where a single costs most and long sets next to
-nothing. Each action is judged by the burden that it leaves, less what the played set is worth on the field.
+Every hand has a burden: the cost of the cheapest way to cut it into playable sets. A single costs most, and long sets
+cost almost nothing. An action is judged by the burden that it leaves, minus the value of the played set on the field.
 """
 
 from typing import NamedTuple
@@ -30,21 +30,21 @@ from allaboard.games.hachi.rules import (
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng, below
 
-# Points, tuned by play against itself. Of a set still in the hand, by its length, and for each number below 8:
+# Points, tuned by self-play. The cost of a set in the hand, by its length, and for each number below 8:
 COST = np.array([0, 120, 80, 40, 30, 20, 10, 0], np.int64)
 COST_STEP = np.array([0, 1, 2, 0, 0, 0, 0, 0], np.int64)
-# Of a set in the field, by its length, and for each number above 1:
+# The value of a set in the field, by its length, and for each number above 1:
 GRIP = np.array([0, 0, 5, 25, 25, 25, 25, 25], np.int64)
 GRIP_STEP = np.array([0, 1, 3, 0, 0, 0, 0, 0], np.int64)
-# Who takes less care counts the sets in the hand, the longer ones a little less:
+# Less careful players count the sets in the hand, and longer ones a little less:
 PLAIN_COST = np.array([0, 110, 100, 90, 80, 70, 60, 50], np.int64)
 IDLE = 15  # a pass that draws nothing gains nothing
 HOPELESS = 1 << 30
-ROUGH = 30  # points by which medium may misjudge an action
-TASTE = 6  # points that an action to its taste is worth to medium
-OVERLOOKED = 5  # a beginner does not see one play or good place in so many
+ROUGH = 30  # by how many points medium may misjudge an action
+TASTE = 6  # how many points medium adds to actions that its style likes
+OVERLOOKED = 5  # a beginner overlooks one play or good place in this many
 
-# The numbers that a card shows, as a set of bits; cards side by side are playable as any number that all of them show.
+# The numbers that a card shows, as bits. Adjacent cards can be played as any number that all of them show.
 SHOWS = (1 << LOW | 1 << HIGH) & ~1
 # The cost of a set in the hand, by the numbers that all its cards show (the highest counts) and by its length:
 SHOWN_BY_ALL = (2 << NUMBERS) - 1
@@ -56,7 +56,7 @@ for _shown in range(2, 2 << NUMBERS):
 
 @rule
 def easy(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
-    """A beginner: gets rid of as many cards as it can now, and puts new cards beside their like, where it sees them."""
+    """A beginner: plays as many cards as it can, and puts new cards beside equal ones, if it notices them."""
     seat = int(view.viewer)
     if view.phase == INSERTING:
         return INSERT + _beside_its_like(view.hand[seat], int(view.held[seat]), int(view.pending[0]), rng)
@@ -68,7 +68,7 @@ def easy(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
         if action != PASS and below(rng, OVERLOOKED) > 0:
             code = action - PLAY
             count, number = code // ROOM % LONGEST + 1, code // (ROOM * LONGEST) + 1
-            cards = count * NUMBERS - number  # of as many cards, the lowest
+            cards = count * NUMBERS - number  # of plays with equally many cards, the lowest
             if cards > most:
                 best, most = action, cards
     return best
@@ -76,7 +76,7 @@ def easy(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
 
 @rule
 def _beside_its_like(hand: Cells, held: int, card: int, rng: Rng) -> int:
-    """The first place beside a card that shows the same number, unless overlooked; else anywhere."""
+    """The first place beside a card that shows the same number, unless it is overlooked; otherwise any place."""
     face = card & FACE
     for place in range(held):
         other = int(hand[place]) & FACE
@@ -87,10 +87,10 @@ def _beside_its_like(hand: Cells, held: int, card: int, rng: Rng) -> int:
 
 
 class Desk(NamedTuple):
-    """Room to think about one hand: what its cards show, and the cheapest cuts of its beginnings and endings."""
+    """A working record for one hand: what its cards show, and the cheapest cuts of its first and last cards."""
 
     hand: Cells
-    front: Cells  # the burden of the first cards of the hand, by how many
+    front: Cells  # the burden of the first n cards of the hand
     back: Cells  # the burden of the others
     rest: Cells  # the same for the hand without the cards of a play
     rest_front: Cells
@@ -105,13 +105,13 @@ class Desk(NamedTuple):
 
 @rule
 def new_desk() -> Desk:
-    """Room for one hand, judged with all the care that there is."""
+    """A working record for one hand, judged with full care."""
     return desk_with(TOLL)
 
 
 @rule
 def desk_with(toll: Cells) -> Desk:
-    """Room for one hand, and what its sets cost."""
+    """A working record for one hand, with the costs of its sets."""
     return Desk(
         np.zeros(ROOM, np.int64),
         np.zeros(ROOM + 1, np.int64),
@@ -130,7 +130,7 @@ def desk_with(toll: Cells) -> Desk:
 
 @rule
 def medium(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
-    """A sound player: about the lightest hand, and what is to its taste."""
+    """A solid player: about the lightest hand, adjusted to its style."""
     desk = new_desk()
     count_unseen(view, desk.unseen)
     best, least = 0, HOPELESS
@@ -143,7 +143,7 @@ def medium(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int)
 
 @rule
 def lightest(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
-    """The action of a seat that leaves the lightest burden, if these cards may be in the stock."""
+    """The action of a seat that leaves the lightest burden, given the cards that may be in the stock."""
     n = judge(table, seat, unseen, desk)
     best = 0
     for i in range(1, n):
@@ -174,7 +174,7 @@ def judge(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
 
 @rule
 def spread(table: State, seat: int, desk: Desk) -> None:
-    """Take in a hand: what its cards show, and its cheapest cuts."""
+    """Read a hand: what its cards show, and its cheapest cuts."""
     held = int(table.held[seat])
     for i in range(held):
         desk.hand[i] = SHOWS[int(table.hand[seat, i]) & FACE]
@@ -184,7 +184,7 @@ def spread(table: State, seat: int, desk: Desk) -> None:
 
 @rule
 def take_cards(cards: Cells, count: int, desk: Desk) -> int:
-    """Take in cards that are to be put into the hand."""
+    """Read the cards that must be inserted into the hand."""
     for i in range(count):
         desk.cards[i] = SHOWS[int(cards[i]) & FACE]
     return count
@@ -192,7 +192,7 @@ def take_cards(cards: Cells, count: int, desk: Desk) -> int:
 
 @rule
 def judge_pass(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
-    """The burden after a pass: on average over the cards that the stock may hold, each at its best place."""
+    """The burden after a pass: the average over the cards that may be drawn, each at its best place."""
     held = int(table.held[seat])
     if table.stock == 0:
         return int(desk.front[held]) + IDLE
@@ -207,7 +207,7 @@ def judge_pass(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
 
 @rule
 def judge_play(table: State, seat: int, code: int, desk: Desk) -> int:
-    """The burden after a play, the beaten set put at its best place, less the grip of the set in the field."""
+    """The burden after a play, with the beaten set at its best place, minus the value of the set in the field."""
     place, count, number = code % ROOM, code // ROOM % LONGEST + 1, code // (ROOM * LONGEST) + 1
     held = int(table.held[seat]) - count
     if held == 0:
@@ -222,7 +222,7 @@ def judge_play(table: State, seat: int, code: int, desk: Desk) -> int:
     cut(desk.rest, place, held, desk.rest_front, desk.toll)
     grip = int(GRIP[count]) + int(GRIP_STEP[count]) * (number - 1)
     if table.cleared_by == seat + 1:
-        grip = -grip // 2  # another clear gives the lead away, so now is the time for a weak set
+        grip = -grip // 2  # another clear gives the lead away, so a weak set is good now
     if table.field_count == 0:
         return int(desk.rest_front[held]) - grip // 2
     cut_back(desk.rest, place, held, desk.rest_back, desk.toll)
@@ -232,7 +232,7 @@ def judge_play(table: State, seat: int, code: int, desk: Desk) -> int:
 
 @rule
 def at_best(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, count: int) -> int:
-    """The lightest burden of a hand with the cards on the desk, side by side, somewhere in it."""
+    """The lightest burden of a hand with the cards of the desk inserted side by side at the best place."""
     alone = join(desk, hand, front, 0, count)
     least = HOPELESS
     for place in range(held + 1):
@@ -242,14 +242,15 @@ def at_best(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, count
 
 @rule
 def place_at(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, place: int, count: int, alone: int) -> int:
-    """The burden of a hand with the cards on the desk, themselves so heavy, at this place."""
+    """The burden of a hand with the cards of the desk, which have their own burden, inserted at this place."""
     joins_left = place > 0 and int(hand[place - 1]) & int(desk.cards[0]) != 0
     joins_right = place < held and int(hand[place]) & int(desk.cards[count - 1]) != 0
     if not joins_left and not joins_right:
         return int(front[place]) + alone + int(back[place])
     least = join(desk, hand, front, place, count) + int(back[place])
     shown = SHOWN_BY_ALL
-    for own in range(1, min(count + place, LONGEST - 1) + 1):  # sets that reach beyond the cards, from so far before
+    # sets that extend beyond the inserted cards, by how many cards before them
+    for own in range(1, min(count + place, LONGEST - 1) + 1):
         begin = count - own
         shown &= int(desk.cards[begin] if begin >= 0 else hand[place + begin])
         if shown == 0:
@@ -266,7 +267,7 @@ def place_at(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, plac
 
 @rule
 def join(desk: Desk, hand: Cells, front: Cells, place: int, count: int) -> int:
-    """The burden of the first cards of a hand with the cards on the desk after them."""
+    """The burden of the first cards of a hand with the cards of the desk after them."""
     joined = desk.joined
     joined[0] = front[place]
     for end in range(1, count + 1):
@@ -285,7 +286,7 @@ def join(desk: Desk, hand: Cells, front: Cells, place: int, count: int) -> int:
 
 @rule
 def cut(hand: Cells, begun: int, held: int, front: Cells, toll: Cells) -> None:
-    """The cheapest way to cut the first cards of a hand into playable sets, from what is known of the first few."""
+    """The cheapest cuts of the first n cards of a hand into playable sets, continued from those that are known."""
     front[0] = 0
     for end in range(begun + 1, held + 1):
         shown, least = SHOWN_BY_ALL, HOPELESS
@@ -299,7 +300,7 @@ def cut(hand: Cells, begun: int, held: int, front: Cells, toll: Cells) -> None:
 
 @rule
 def cut_back(hand: Cells, begun: int, held: int, back: Cells, toll: Cells) -> None:
-    """The same for the last cards of a hand, from what is known of those from a place on."""
+    """The same for the last cards of a hand, continued from those that are known."""
     back[held] = 0
     for begin in range(begun - 1, -1, -1):
         shown, least = SHOWN_BY_ALL, HOPELESS
@@ -313,7 +314,7 @@ def cut_back(hand: Cells, begun: int, held: int, back: Cells, toll: Cells) -> No
 
 @rule
 def burden(hand: Cells, held: int) -> int:
-    """The cheapest way to cut a hand into playable sets."""
+    """The cost of the cheapest way to cut a hand into playable sets."""
     shows, front = np.zeros(ROOM, np.int64), np.zeros(ROOM + 1, np.int64)
     for i in range(held):
         shows[i] = SHOWS[int(hand[i]) & FACE]

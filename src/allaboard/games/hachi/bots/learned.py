@@ -1,4 +1,4 @@
-"""Hachi Train by the learned sense of danger: what each option leaves, in a few imagined worlds, without playing on."""
+"""The learned player of Hachi Train: the estimated chance to lose after each option, in a few imagined worlds."""
 
 from allaboard.bots.levels import Knowledge
 from allaboard.games.hachi.bots.danger import knowledge
@@ -13,12 +13,12 @@ __all__ = ["BUDGET", "hard", "knowledge"]
 BUDGET = 600
 LAPS = 0
 PLACES = 4
-CLOSE = 0.004  # options so close to the best, in chances to lose the round, are a matter of taste
+CLOSE = 0.004  # among options this close to the best, in chances to lose the round, the style decides
 
 
 @rule
 def hard(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
-    """The option that leaves the least danger, in a few imagined worlds."""
+    """The option with the lowest chance to lose, in a few imagined worlds."""
     desk, race = new_desk(), new_race()
     n = line_up(view, desk, race, PLACES)
     if n == 1:

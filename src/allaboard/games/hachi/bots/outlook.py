@@ -1,8 +1,8 @@
-"""What a position of Hachi Train is worth to every seat: the rounds that it will lose, counted below zero.
+"""The value of a position of Hachi Train for every seat: the number of rounds that it will lose, as a negative number.
 
-The learned sense of danger says who is likely to lose this round, all hands known. Whatever rounds come after it are
-as likely to be lost by anybody; how many there will be follows from the assets (H12). Before a deal a seat's chance to
-lose depends on its place behind the leader alone, and is measured once on many deals.
+The learned network estimates who will lose this round, from all hands. Every seat is assumed to be equally likely to
+lose each later round; how many there will be depends on the assets (H12). Before a deal, a seat's chance to lose
+depends only on its distance from the leader, and is measured once on many deals.
 """
 
 from typing import Protocol
@@ -29,17 +29,17 @@ from allaboard.maths import exp
 from allaboard.record import Cells, Records, rule
 from allaboard.rng import Rng, below, stream
 
-DEALS = 20_000  # on which the places behind the leader are measured
+DEALS = 20_000  # for measuring the effect of the distance from the leader
 STATE = State.dtype
 ROOM = np.dtype([("tables", STATE, 1), ("losing", np.float64, 5), ("odds", np.float64, MOST_ROUNDS + 1)], align=True)
 
 
 class Room(Protocol):
-    """Room to think."""
+    """The working record."""
 
     tables: Cells
     losing: Cells  # by seat, the chance to lose this round
-    odds: Cells  # by number of rounds, the chance that nobody has run out of assets after them
+    odds: Cells  # the chance that everybody still has assets after n rounds
 
 
 def expects(seats: int) -> Unit:
@@ -51,10 +51,10 @@ _learned: dict[bytes, Knowledge] = {}
 
 
 def learned(laid: State) -> Knowledge:
-    """The network, and by place behind the leader the chance to lose a round with cards yet to be dealt."""
+    """The network, and the chance to lose a round before the deal, by distance from the leader."""
     key = laid.tobytes()
     if key not in _learned:
-        net = shipped()[:SIZE]  # what follows corrects hints, and does not belong here
+        net = shipped()[:SIZE]  # the rest corrects hints and is not used here
         tables = np.zeros(3, STATE)
         tables[0] = laid
         places = np.zeros(5)
@@ -65,7 +65,7 @@ def learned(laid: State) -> Knowledge:
 
 @rule
 def measure(tables: Records, knowledge: Knowledge, deals: int, rng: Rng, places: Cells) -> None:
-    """Deal many times; with the same hands, everybody leads once."""
+    """Deal many times. For each deal, every seat leads once."""
     net, mind, losing = net_of(knowledge), new_mind(), np.zeros(5)
     seats = int(tables[0].seats)
     for _ in range(deals):
@@ -86,7 +86,7 @@ def measure(tables: Records, knowledge: Knowledge, deals: int, rng: Rng, places:
 
 @rule
 def chances_to_lose(net: Net, mind: Mind, table: State, losing: Cells) -> None:
-    """By seat, the chance to lose this round, all hands known; somebody is at turn."""
+    """The chance of each seat to lose this round. All hands are known, and it is a player's turn."""
     look(mind, table)
     total = 0.0
     for seat in range(table.seats):
@@ -98,7 +98,7 @@ def chances_to_lose(net: Net, mind: Mind, table: State, losing: Cells) -> None:
 
 @rule
 def outlook(table: State, knowledge: Knowledge, room: Room, out: Cells) -> bool:
-    """Writes the rounds that each seat will lose, below zero; before a draw it leaves the cards to be looked at."""
+    """Writes minus the rounds that each seat will lose. Returns False before a draw, so that all cards are valued."""
     if table.phase == DRAWING:
         return False
     seats, losing = int(table.seats), room.losing
@@ -119,7 +119,7 @@ def outlook(table: State, knowledge: Knowledge, room: Room, out: Cells) -> bool:
 
 @rule
 def settle(table: State, desk: Desk) -> None:
-    """Put the cards that are yet to be inserted where they weigh least. No round ends with that."""
+    """Insert the remaining cards at their best places. This never ends a round."""
     while table.phase == INSERTING:
         seat = int(table.turn)
         best = 0
@@ -132,7 +132,7 @@ def settle(table: State, desk: Desk) -> None:
 
 @rule
 def add_what_comes(table: State, room: Room, out: Cells) -> None:
-    """Count this round, by everybody's chance to lose it, and the rounds after it."""
+    """Add up this round, by each seat's chance to lose it, and the rounds after it."""
     seats, losing, later = int(table.seats), room.losing, 0.0
     for loser in range(seats):
         later += losing[loser] * rounds_after(table, room, loser)
@@ -142,10 +142,11 @@ def add_what_comes(table: State, room: Room, out: Cells) -> None:
 
 @rule
 def rounds_after(table: State, room: Room, loser: int) -> float:
-    """H12: how many rounds come after this one if a seat loses it, and every later one is anybody's to lose.
+    """H12: the expected number of rounds after this one if a seat loses it and later rounds are lost at random.
 
-    Nobody has run out of assets after t rounds with a chance of t! times the coefficient of x to the t in the product,
-    over the seats, of the sums of (x / seats) to the k by k!, for the k rounds that a seat can lose and go on.
+    The chance that everybody still has assets after t rounds is t! times the coefficient of x^t in the product, over
+    the seats, of the sums of (x / seats)^k / k! for the numbers k of rounds that a seat can lose without losing all
+    assets.
     """
     seats, most = int(table.seats), int(table.round_limit) - int(table.rounds)
     odds = room.odds

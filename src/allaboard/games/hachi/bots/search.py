@@ -1,9 +1,10 @@
-"""Hachi Train by playing on: imagine the hidden cards, try every option in the same worlds, drop what falls behind.
+"""The search of Hachi Train: imagine the hidden cards, try every option in the same worlds, drop bad options early.
 
-Everybody plays on by the rules of thumb, roughly: exact players would make one line of play a certainty, and it never
-comes. After some laps, when it is the seat's turn again, the learned sense of danger says how likely it is to lose the
-round. Options race: all that are left are tried in the same imagined worlds, with the same draws, and one that is
-clearly worse than the best is dropped, so that the budget, in imagined actions, goes to what is close.
+All imagined players follow the rules of thumb with small errors: with exact players, some lines of play would look
+certain that are not. After some laps, when it is the seat's turn again, the learned network estimates its chance to
+lose the round. Options race: all remaining options are tried in the same imagined worlds with the same draws, and
+options that are clearly worse than the best are dropped. So most of the budget, which counts imagined actions, is spent
+on close ones.
 """
 
 import math
@@ -13,7 +14,7 @@ import numpy as np
 
 from allaboard.bots.levels import Knowledge
 from allaboard.game import CHANCE, Actions
-from allaboard.games.hachi.bots.curves import CURVES, curve_of, honest, lines, settled, span
+from allaboard.games.hachi.bots.curves import CURVES, calibrated, curve_of, lines, settled, span
 from allaboard.games.hachi.bots.danger import Mind, Net, chance_to_lose, knowledge, net_of, new_mind
 from allaboard.games.hachi.bots.heuristics import HOPELESS, Desk, judge, new_desk
 from allaboard.games.hachi.bots.styles import likes
@@ -49,31 +50,33 @@ __all__ = [
 ]
 
 BUDGET = 300_000
-REVIEW_BUDGET = 6_000  # for one decision in a review
-LAPS = 4  # fewer, and the sense of danger misjudges; more, and chance drowns what the option has done
-LOOSE = 60  # points by which everybody may misjudge an action
-PLACES = 6  # to insert a card: so many different hands are tried, the lightest
-CLOSE = 0.001  # options so close to the best, in chances to lose the round, are a matter of taste
-MOST = 128  # options that are ever tried
-BATCH = 16  # worlds between two looks at the race
-BEHIND = 3.0  # an option is dropped when it is so many standard errors behind the best
-ALIKE = 0.0005  # and when it can hardly be better by this chance to lose the round: a round has dozens of decisions
+REVIEW_BUDGET = 6_000  # the budget for one decision in a review
+LAPS = 4  # with fewer laps the network is less accurate; with more, luck hides the effect of the option
+LOOSE = 60  # by how many points imagined players may misjudge an action
+PLACES = 6  # how many different hands are tried when a card is inserted, the lightest first
+CLOSE = 0.001  # among options this close to the best, in chances to lose the round, the style decides
+MOST = 128  # how many options are tried at most
+BATCH = 16  # after how many worlds options are dropped
+BEHIND = 3.0  # an option is dropped if it is this many standard errors behind the best
+ALIKE = (
+    0.0005  # or if it is unlikely to be better by this chance to lose the round, since a round has dozens of decisions
+)
 
 STATE = State.dtype
 BLANK, WORLD, TRIAL = 0, 1, 2
 
 
 class Race(NamedTuple):
-    """Room for a race of options."""
+    """The working record of a race of options."""
 
     actions: Cells
     judged: Cells
     running: Cells
-    worlds: Cells  # in which each was tried
-    lost: Cells  # its chances to lose the round, summed over them
-    now: Cells  # its chance in the last one
-    apart: Cells  # the squared differences of two options, summed likewise
-    spent: Cells  # the actions that were imagined
+    worlds: Cells  # the number of worlds in which each option was tried
+    lost: Cells  # the sum of its chances to lose the round
+    now: Cells  # its chance in the last world
+    apart: Cells  # the sum of squared differences of two options
+    spent: Cells  # how many actions were imagined
 
 
 @rule
@@ -89,7 +92,7 @@ def expert(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int)
 
 @rule
 def to_taste(race: Race, n: int, best: int, style: int, close: float) -> int:
-    """The best option, or one that is about as good and more to a style's taste."""
+    """The best option, or one that is about as good and that the style likes more."""
     if likes(style, int(race.actions[best])):
         return best
     least, found = float(race.lost[best]) / int(race.worlds[best]) + close, best
@@ -119,7 +122,7 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
         for k in range(n):
             if race.actions[k] == action:
                 lost = max(float(race.lost[k]) / max(int(race.worlds[k]), 1), least)
-                values[i] = honest(knowledge, view, 1 - lost)
+                values[i] = calibrated(knowledge, view, 1 - lost)
     return legals
 
 
@@ -127,7 +130,7 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
 def compare(
     view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells, errors: Cells
 ) -> int:
-    """Writes the same as `evaluate`, and how sure the difference from the best is."""
+    """Writes the same as `evaluate`, and the standard error of the difference from the best."""
     desk, race = new_desk(), new_race()
     n = line_up(view, desk, race, MOST)
     best = run(view, rng, knowledge, desk, race, n, budget, LAPS)
@@ -136,7 +139,7 @@ def compare(
         action, k = first_of_equals(view, int(actions[i])), 0
         while race.actions[k] != action:
             k += 1
-        worlds = int(race.worlds[k])  # in all of which the best was tried, too
+        worlds = int(race.worlds[k])  # the best was tried in all of these worlds too
         values[i] = 1 - float(race.lost[k]) / worlds
         behind = values[i] - 1 + float(race.lost[best]) / int(race.worlds[best])
         spread = max(float(race.apart[k, best]) / worlds - behind**2, 0.01 / worlds)
@@ -146,7 +149,7 @@ def compare(
 
 @rule
 def new_race() -> Race:
-    """Room for as many options as are ever tried."""
+    """A working record for the maximum number of options."""
     return Race(
         np.zeros(MOST, np.int64),
         np.zeros(MOST, np.int64),
@@ -161,7 +164,7 @@ def new_race() -> Race:
 
 @rule
 def line_up(view: State, desk: Desk, race: Race, places: int) -> int:
-    """Write down the options, the lightest first; of places to insert only so many; returns how many."""
+    """Write the options, the lightest first, with a limited number of places to insert; returns how many."""
     n, most = 0, places if view.phase == INSERTING else MOST
     count_unseen(view, desk.unseen)
     for i in range(judge(view, int(view.viewer), desk.unseen, desk)):
@@ -173,7 +176,7 @@ def line_up(view: State, desk: Desk, race: Race, places: int) -> int:
 
 @rule
 def first_of_equals(view: State, action: int) -> int:
-    """Of the places to insert a card that make the same hand, the one that stands for all; another action as it is."""
+    """The first of the places to insert a card that give the same hand. Other actions are returned unchanged."""
     seat, place = int(view.viewer), action - INSERT
     if view.phase == INSERTING:
         while place > 0 and (int(view.hand[seat, place - 1]) ^ int(view.pending[0])) & FACE == 0:
@@ -183,7 +186,7 @@ def first_of_equals(view: State, action: int) -> int:
 
 @rule
 def sort_in(race: Race, n: int, action: int, judged: int, most: int) -> int:
-    """Put an option in its place by judgement, the first of equals first; returns how many there are."""
+    """Insert an option in the order of its judgement (stable); returns how many there are."""
     k = n
     while k > 0 and judged < race.judged[k - 1]:
         k -= 1
@@ -197,7 +200,7 @@ def sort_in(race: Race, n: int, action: int, judged: int, most: int) -> int:
 
 @rule
 def run(view: State, rng: Rng, knowledge: Knowledge, desk: Desk, race: Race, n: int, budget: int, laps: int) -> int:
-    """Race the options, each in a few worlds at least; returns the best, the lightest of equals."""
+    """Race the options, each in at least a few worlds; returns the best, or the lightest if several are equal."""
     seat = int(view.viewer)
     net, mind, tables = net_of(knowledge), new_mind(), np.zeros(3, STATE)
     stock, draws = np.zeros(4, np.int64), np.zeros(4, np.int64)
@@ -223,7 +226,7 @@ def run(view: State, rng: Rng, knowledge: Knowledge, desk: Desk, race: Race, n: 
 
 @rule
 def note(race: Race, n: int) -> None:
-    """Add up what the last world brought to those that are running."""
+    """Add the results of the last world for the remaining options."""
     for k in range(n):
         if race.running[k]:
             race.worlds[k] += 1
@@ -235,7 +238,7 @@ def note(race: Race, n: int) -> None:
 
 @rule
 def leader(race: Race, n: int) -> int:
-    """The option that lost least so far."""
+    """The option with the lowest chance to lose so far."""
     best = -1
     for k in range(n):
         if race.running[k] and (best < 0 or race.lost[k] < race.lost[best]):
@@ -245,7 +248,7 @@ def leader(race: Race, n: int) -> int:
 
 @rule
 def drop(race: Race, n: int, best: int) -> int:
-    """Drop the options that are clearly behind, or that can hardly be better; returns how many are left."""
+    """Drop options that are clearly worse, or unlikely to be better; returns how many are left."""
     left = 0
     for k in range(n):
         if race.running[k]:
@@ -258,9 +261,9 @@ def drop(race: Race, n: int, best: int) -> int:
 
 @rule
 def peril(table: State, seat: int, rng: Rng, desk: Desk, net: Net, mind: Mind, laps: int, spent: Cells) -> float:
-    """Play on by the rules of thumb until this seat's turn comes for the lap-th time; its chance to lose then.
+    """Play on by the rules of thumb until this seat's turn comes for the lap-th time; returns its chance to lose then.
 
-    With no laps, that is as soon as the action is done with.
+    With no laps, the chance is estimated as soon as the action is complete.
     """
     assets = int(table.assets[seat])
     while table.held[seat] > 0 and TURN <= table.phase <= INSERTING:
@@ -278,7 +281,7 @@ def peril(table: State, seat: int, rng: Rng, desk: Desk, net: Net, mind: Mind, l
 
 @rule
 def roughly(table: State, seat: int, desk: Desk, rng: Rng, loose: int) -> int:
-    """About the lightest action of a seat, each misjudged by less than so many points."""
+    """About the lightest action of a seat: each is misjudged by less than this many points."""
     best, least = 0, HOPELESS
     for i in range(judge(table, seat, table.left, desk)):
         judged = int(desk.judged[i]) + below(rng, loose)

@@ -1,4 +1,4 @@
-"""Styles of play in Hachi Train: which of several options that are about as good somebody likes."""
+"""Styles of play in Hachi Train: which of several almost equal options a style prefers."""
 
 from allaboard.games.hachi.rules import LONGEST, PASS, PLAY, ROOM
 from allaboard.record import rule
@@ -8,7 +8,7 @@ CAREFUL, BOLD, PATIENT = range(3)
 
 @rule
 def likes(style: int, action: int) -> bool:
-    """Whether an option is to a style's taste; places to insert are to nobody's."""
+    """Whether a style likes an option. No style prefers places to insert."""
     if style == PATIENT:
         return action == PASS  # another card for the hand
     if action < PLAY:

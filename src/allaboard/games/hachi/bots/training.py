@@ -1,7 +1,7 @@
-"""How Hachi Train's sense of danger is learned: from rounds that players by rules of thumb play, with some slips.
+"""Training of Hachi Train's network, from rounds that are played by rules of thumb with some random actions.
 
-At some turns the signs of all players are written down, and who lost the round in the end. The network
-is moved so that the chances that it gives become those that were seen (logistic regression through one hidden layer).
+At some turns the features of all players are recorded, and who lost the round in the end. The network learns to predict
+the loser (multinomial logistic regression with one hidden layer).
 """
 
 import time
@@ -20,16 +20,16 @@ from allaboard.record import Cells, rule
 from allaboard.rng import Rng, below, stream
 
 LEARNERS = ("hard", "expert")
-POSITIONS, STEP = 8192, 256  # to a lesson, and to a step of the network
-SKIP = 5  # of so many turns one is written down
-SLIP = 16  # one action in so many is any
+POSITIONS, STEP = 8192, 256  # positions of a lesson, and of a step of the network
+SKIP = 5  # one turn in this many is recorded
+SLIP = 16  # one action in this many is random
 RATE, LAST_RATE = 0.01, 0.0005
 STATE = State.dtype
 
 
 @rule
 def watch(seats: int, options: Options, rng: Rng, signs: Cells, losers: Cells) -> int:
-    """Fill in positions: the signs of all players (zero for those who are out) and who lost; returns the rounds."""
+    """Record positions: the features of all players (zero for players who are out) and who lost; returns the rounds."""
     desk, mind = new_desk(), new_mind()
     tables, menu = np.zeros(2, STATE), np.zeros(4096, np.int16)
     written, rounds = 0, 0
@@ -80,7 +80,7 @@ def any_card(table: State, rng: Rng, menu: Actions) -> int:
 
 
 class Learner:
-    """A network that learns, with the sizes of its steps (Adam)."""
+    """A network with its Adam optimiser."""
 
     def __init__(self, seed: int) -> None:
         random = np.random.default_rng(seed)
@@ -90,7 +90,7 @@ class Learner:
         self._steps = 0
 
     def chances(self, signs: Cells) -> tuple[Cells, Cells]:
-        """What the hidden layer sees, and everyone's chance to lose."""
+        """The activations of the hidden layer, and every player's chance to lose."""
         inner = np.maximum(signs @ self.first, 0)
         danger = inner @ self.last
         danger[signs[:, :, TABLE] == 0] = -np.inf  # out, safe
@@ -98,7 +98,7 @@ class Learner:
         return inner, weights / weights.sum(axis=1, keepdims=True)
 
     def step(self, signs: Cells, losers: Cells, rate: float) -> float:
-        """Learn from some positions; returns the share in which the likeliest loser was the one."""
+        """Learn from some positions; returns the share in which the most likely loser did lose."""
         inner, chances = self.chances(signs)
         foreseen = float(np.mean(chances.argmax(axis=1) == losers))
         error = chances / len(losers)
@@ -116,10 +116,10 @@ class Learner:
 
 
 def study(minutes: float, seed: int, options: Options) -> Generator[Lesson, None, Knowledge]:
-    """Learn from nothing, at every number of players in turn."""
+    """Learn from scratch, with every number of players in turn."""
     rng, learner = stream(seed), Learner(seed)
     signs, losers = np.zeros((POSITIONS, 5, SIGNS), np.float32), np.zeros(POSITIONS, np.int64)
-    watch(3, options, rng, signs[:1], losers[:1])  # compiled before the clock starts
+    watch(3, options, rng, signs[:1], losers[:1])  # compile before the time starts
     began, rounds, share = time.perf_counter(), 0, 0.0
     while share < 1:
         for seats in (3, 4, 5):

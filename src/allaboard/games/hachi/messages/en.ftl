@@ -164,18 +164,18 @@ refusal-not_your_turn =
        *[other] it is the turn of { $turn }, not of { $seat }
     }
 refusal-leader_must_play = the field is empty, and the leader may not pass
-refusal-nothing_to_insert = there is no card to insert; this is the time to play or to pass
+refusal-nothing_to_insert = there is no card to insert; play or pass
 refusal-insert_first =
     { $how ->
         [collected] first the collected card must be put into the hand
        *[drawn] first the drawn card must be put into the hand
     }
-refusal-no_such_place = a card goes to a place from 1 to { $last }
+refusal-no_such_place = a card can be inserted at places 1 to { $last }
 refusal-hand_is_shorter = the hand’s last card is at place { $last }
 refusal-does_not_show = the card at place { $place }, { $face }, does not show { $number }
-refusal-not_stronger = it takes more cards, or as many of a higher number, to beat { a-set }
+refusal-not_stronger = to beat { a-set }, play more cards, or as many cards of a higher number
 
 ## Why an action was better, in a review
 
-reason-cards = { $better } leaves { $has } cards in the hand, { $played } leaves { $had }.
-reason-sets = After { $better } the hand can be played as { $has } sets, after { $played } as { $had }.
+reason-cards = { $better } leaves { $has } cards in the hand; { $played } leaves { $had }.
+reason-sets = After { $better }, the hand can be played as { $has } sets; after { $played }, as { $had }.

@@ -54,8 +54,8 @@ result =
 ## できない理由
 
 refusal-game_over = ゲームは終わっています
-refusal-cards_are_dealt = { $seat }に札を配っているところです。その間はだれも動けません
-refusal-card_is_drawn = { $seat }が札を引いているところです。その間はだれも動けません
+refusal-cards_are_dealt = { $seat }に札を配っているところです。その間は誰も行動できません
+refusal-card_is_drawn = { $seat }が札を引いているところです。その間は誰も行動できません
 refusal-only_numbered = { $face }は特殊車両です。配られるのは数字の札だけです
 refusal-only_specials = { $face }は数字の札です。山札は特殊車両だけです
 refusal-none_left = { $face }はもう残っていません
@@ -71,7 +71,7 @@ refusal-not_your_turn =
        *[other] { $seat }ではなく{ $turn }の番です
     }
 refusal-leader_must_play = 場が空なので、親はパスできません
-refusal-nothing_to_insert = 入れる札はありません。札を出すかパスする時です
+refusal-nothing_to_insert = 入れる札はありません。札を出すか、パスしてください
 refusal-insert_first =
     { $how ->
         [collected] 先に、取り込んだ札を手札に入れます

@@ -1,4 +1,4 @@
-"""What came of the chances and scores that were expected in Fast Train to Miyajima, by players and rounds played."""
+"""Calibration curves of Fast Train to Miyajima, for chances and scores, by number of players and rounds played."""
 
 import math
 
@@ -10,27 +10,27 @@ from allaboard.games.miyajima.rules import OVER, State, rank, score
 from allaboard.record import rule
 
 TABLES, STAGES = 8, 6
-ROUNDS = 3  # of each stage but the last
+ROUNDS = 3  # rounds of each stage except the last
 CURVES = KNOTS * TABLES * STAGES
 HIGHEST = 400.0  # where the curves for scores end
 
 
 @rule
 def curve_of(view: State) -> int:
-    """Which curve belongs to a position."""
+    """The number of the curve for a position."""
     return (int(view.seats) - 1) * STAGES + min((int(view.rounds) - 1) // ROUNDS, STAGES - 1)
 
 
 @rule
-def honest(knowledge: Knowledge, view: State, value: float) -> float:
-    """What comes of a score, or of a chance to win, that is expected in a position."""
+def calibrated(knowledge: Knowledge, view: State, value: float) -> float:
+    """An estimated score or chance to win, corrected by the curve of the position."""
     high = HIGHEST if view.seats == 1 else 1.0
     return read_off(knowledge, len(knowledge) - CURVES, curve_of(view), 0.0, high, value)
 
 
 @rule
 def win(table: State, seat: int) -> float:
-    """A win counts one, a shared one its share (M9)."""
+    """1 for a win, a fraction for a shared win (M9)."""
     winners = 0
     for other in range(table.seats):
         winners += rank(table, other) == 1
@@ -39,18 +39,18 @@ def win(table: State, seat: int) -> float:
 
 @rule
 def result(table: State, seat: int) -> float:
-    """What counts in the end: alone the score, else a win."""
+    """The result that counts: the score in a solo game, otherwise the win."""
     return float(score(table, seat)) if table.seats == 1 else win(table, seat)
 
 
 @rule
 def settled(before: State, table: State, seat: int) -> float:
-    """What came of a position; not a number as long as that is open."""
+    """The result of a finished game; NaN before the end."""
     return result(table, seat) if table.phase == OVER else math.nan
 
 
 def span(seats: int) -> tuple[float, float]:
-    """Between which values the curves run."""
+    """The lowest and the highest value of the curves."""
     return 0.0, HIGHEST if seats == 1 else 1.0
 
 

@@ -1,7 +1,8 @@
-"""Fast Train to Miyajima by rules of thumb: guess how each pair of trains will end, load for the best sum of guesses.
+"""Rules of thumb for Fast Train to Miyajima: estimate how each pair of trains will end, and load for the best sum.
 
-The guess: the loads that are still to come spread over the cars that are still worth filling; small cargo goes to the
-fast train and big cargo to the heavy one; a pair that will probably adhere counts as one (M8), the others their cars.
+The estimate assumes that the remaining loads are spread over the cars that are worth filling, that small cargo goes to
+the fast train and big cargo to the heavy one, and that a pair that will probably adhere scores as such (M8) and others
+by their cars.
 """
 
 import math
@@ -10,7 +11,7 @@ import numpy as np
 
 from allaboard.bots.levels import Knowledge
 from allaboard.game import Actions
-from allaboard.games.miyajima.bots.styles import whim
+from allaboard.games.miyajima.bots.styles import style_bonus
 from allaboard.games.miyajima.rules import (
     ACTIONS,
     CARS,
@@ -29,19 +30,19 @@ from allaboard.maths import exp
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng, word
 
-# Where a good sheet ends: a little more than fifty cars in all, the fast train one ahead of the heavy one.
+# The target of a good sheet: a little more than fifty cars in all, the fast train one ahead of the heavy one.
 SHEET, FAST_GOAL, HEAVY_GOAL = 54.0, 5.4, 4.2
 # How cargo is sorted: what goes to the fast and to the heavy train, in average cargos of the colour.
 SMALL, BIG = 0.85, 1.24
-# How much of a lead (in cars) and of a surplus (in average cargos) feels safe, and how doubt grows with loads to come.
+# Which lead (in cars) and surplus (in average cargos) is safe, and how uncertainty grows with the loads to come.
 SAFE_LEAD, LEAD_DOUBT, SAFE_SURPLUS, SURPLUS_DOUBT = 0.2, 0.35, 0.05, 0.24
 # The end (M6): the fewest loads that each destination short of it still leaves, the most that the last one does, and
 # what it is worth in points to stay one destination further from it.
 FEWEST, MOST, OPEN_END = 4.4, 11.0, 3.0
 
 CAR = 10.0  # the length of an ordinary car on the sheet
-TASTE = 1.5  # what a load to its taste is worth to medium, in points
-SLIP = 14.0  # how far easy may misjudge a load, in points
+TASTE = 1.5  # how many points medium adds to loads that its style likes
+SLIP = 14.0  # by how many points easy may misjudge a load
 
 STATE = State.dtype
 BASE, TRIAL = 0, 1
@@ -65,7 +66,7 @@ def easy(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
 
 @rule
 def by_thumb(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
-    """The load with the best outlook, and the die that leaves the best outlook on average."""
+    """The load with the best estimate, or the die with the best estimate on average."""
     tables = np.zeros(2, STATE)
     observe(view, int(view.viewer), tables[BASE])
     menu = np.empty(ACTIONS, np.int16)
@@ -89,14 +90,14 @@ def by_thumb(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
 
 @rule
 def medium(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
-    """A sound player: the load with the best outlook to its taste, and the die that leaves the best outlook."""
+    """A solid player: the load with the best estimate, adjusted to its style, or the die with the best estimate."""
     if view.phase != LOADING or view.seats == 1:
         return by_thumb(view, rng, knowledge, budget)
     tables, menu = np.zeros(2, STATE), np.empty(ACTIONS, np.int16)
     observe(view, int(view.viewer), tables[BASE])
     best, choice = -math.inf, 0
     for i in range(legal(view, int(view.viewer), menu)):
-        value = _after_load(tables, int(menu[i])) + whim(view, rng, style, int(menu[i]), TASTE)
+        value = _after_load(tables, int(menu[i])) + style_bonus(view, rng, style, int(menu[i]), TASTE)
         if value > best:
             best, choice = value, int(menu[i])
     return choice
@@ -118,7 +119,7 @@ def _misjudgement(rng: Rng) -> float:
 
 @rule
 def _best_load(tables: Cells, menu: Actions) -> tuple[int, float]:
-    """The load with the best outlook, and that outlook; if nothing is open (M5), the sheet's as it is."""
+    """The load with the best estimate, and that estimate; if nothing is open (M5), the estimate without a load."""
     table = tables[BASE]
     n = legal(table, int(table.viewer), menu)
     if n == 0:
@@ -141,7 +142,7 @@ def _after_load(tables: Cells, action: int) -> float:
 
 @rule
 def outlook(table: State, seat: int) -> float:
-    """The points that a seat's sheet seems to be heading for."""
+    """The estimated final points of a seat's sheet."""
     filled, open_cars, dice_left = 0.0, 0.0, 0.0
     for colour in range(6):
         fast, heavy = int(table.cars[seat, colour, FAST]), int(table.cars[seat, colour, HEAVY])
@@ -165,7 +166,7 @@ def outlook(table: State, seat: int) -> float:
 
 @rule
 def _pair(table: State, seat: int, colour: int, share: float) -> float:
-    """What a colour will score if a share of the cars worth filling is filled."""
+    """The estimated score of a colour if a share of the cars worth filling is filled."""
     fast, heavy = float(table.cars[seat, colour, FAST]), float(table.cars[seat, colour, HEAVY])
     light, weight = float(table.cargo[seat, colour, FAST]), float(table.cargo[seat, colour, HEAVY])
     usual = 3.5 if colour % 2 == 0 else 7.0
@@ -188,7 +189,7 @@ def _pair(table: State, seat: int, colour: int, share: float) -> float:
 
 @rule
 def _edge(table: State, colour: int, train: int, cars: float) -> float:
-    """How far a train comes with so many cars, a part of a car included."""
+    """How far a train comes with this many cars; fractions of a car are interpolated."""
     whole = min(int(cars), CARS - 1)
     near, far = float(table.edges[colour, train, whole]), float(table.edges[colour, train, whole + 1])
     return near + (cars - whole) * (far - near)

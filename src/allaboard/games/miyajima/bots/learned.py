@@ -1,11 +1,11 @@
-"""Fast Train to Miyajima by a learned value: a small network that knows how well a sheet will do in the end.
+"""The learned value of Fast Train to Miyajima: a small network that estimates how well a sheet will do.
 
-Alone, that is its score; with others, by how much it will beat the best of them (`reward`).
+In a solo game the value is the final score; with others, the lead over the best of them (`reward`).
 
-A sheet is described by a few rows of a table of weights: for each colour one row for its trains (cars, and by how much
-the heavy one carries more) and one for what the dice of this round may still bring it, one row for the cars filled in
-all, one for how near the end is and two for the best rival. The rows are added up; what is positive in the sum is
-weighed, and that is the value. A load changes a few rows only, so a value costs some dozens of nanoseconds.
+A sheet is described by a few rows of a table of weights. Each colour has one row for its trains (cars, and how much
+more the heavy one carries) and one for what the dice of this round may still bring. One row is for the total of filled
+cars, one for how near the end is, and two for the best rival. The network adds up the rows, applies a ReLU and a linear
+layer. A load changes only a few rows, so a value costs a few dozen nanoseconds.
 """
 
 import math
@@ -17,7 +17,7 @@ from allaboard.bots import knowledge as kept
 from allaboard.bots.levels import Knowledge
 from allaboard.games.miyajima.bots.curves import CURVES
 from allaboard.games.miyajima.bots.heuristics import by_thumb, medium, outlook
-from allaboard.games.miyajima.bots.styles import whim
+from allaboard.games.miyajima.bots.styles import style_bonus
 from allaboard.games.miyajima.rules import (
     CARS,
     DESTINATIONS_TO_END,
@@ -35,30 +35,30 @@ from allaboard.record import Cells, rule
 from allaboard.rng import Rng, below
 
 WIDTH = 64
-LINEAR = WIDTH - 1  # the last number of a row counts as it is, the others through the network
-POINTS = 10.0  # the network counts in tens
-CONTENT = 16  # hard takes its second choice once in so many loads
-TASTE = 0.08  # what a load to its taste is worth to hard, in tens of points
-RIVALRY = 1.0  # a point less for the best rival is as good as one more for me
+LINEAR = WIDTH - 1  # the last number of a row is added directly to the value, the others go through the network
+POINTS = 10.0  # the unit of the network is ten points
+CONTENT = 16  # hard takes its second choice once in this many loads
+TASTE = 0.08  # what hard adds to loads that its style likes, in tens of points
+RIVALRY = 1.0  # a point less for the best rival counts as much as one more for me
 
 KIND = np.array([0, 1, 0, 2, 0, 3], np.int64)  # red, yellow and blue have the same sheet and odds
 PARTS = np.array([[0, 0], [0, 1], [1, 1], [1, 2], [2, 2], [0, 2]], np.int64)  # M1: the dice of a colour
-SURPLUS, SURPLUSES = 12, 36  # by how much the heavy train carries more, from -12 to 23
+SURPLUS, SURPLUSES = 12, 36  # how much more the heavy train carries, from -12 to 23
 TRAINS = 7 * 7
 PAIR_ROWS = 4 * TRAINS * SURPLUSES
-ROUND_OVER, ANY = 0, 7  # what the dice may still bring a colour: nothing, the face of its one die, anything
+ROUND_OVER, ANY = 0, 7  # what the dice may still bring for a colour: nothing, the face of its one die, anything
 FILLED = PAIR_ROWS + 4 * 2 * 8 * TRAINS  # the first row for the cars filled in all
 END = FILLED + 2 * 6 * CARS + 1  # the first row for the end
 STAGE = 7 * 5 * 3  # rows of the end at each stage
 RIVAL = END + 5 * 12 * STAGE  # the first row for the best rival's points so far
-OUTLOOK = RIVAL + 12 * 7 * 32  # and for what it seems to be heading for
+OUTLOOK = RIVAL + 12 * 7 * 32  # and for its estimated final points
 ROWS = OUTLOOK + 12 * 32
 ROWS_OF_SHEET = 16
 NET = ROWS * WIDTH + PAIR_ROWS + WIDTH
-"""The size of one network in the knowledge: rows, the worth of a fast train's cargo, and the last weights."""
+"""The size of one network in the knowledge: rows, weights of the fast trains' cargo, and the last layer."""
 NETS = 2  # solo, and with others
 EDGES = 6 * 2 * 7  # the sheet on which it was learned comes first
-CURVE = 4 * 2  # for 2, 3, 4 and more players, what a value is as a chance to win
+CURVE = 4 * 2  # for 2, 3, 4 and more players: the logistic curve from values to chances to win
 SIZE = EDGES + NETS * NET + CURVE
 
 
@@ -71,7 +71,7 @@ class Net(NamedTuple):
 
 
 class Mind(Protocol):
-    """Room to think about one sheet: its rows and their sum, in a record, which is passed on as one address."""
+    """The working record for one sheet: its rows and their sum. Compiled code passes a record as one address."""
 
     rows: Cells  # 6 of trains, 6 of hopes, the cars filled and the end
     fast: Cells  # the fast trains' cargo
@@ -94,19 +94,19 @@ MIND_FIELDS = np.dtype(
     ],
     align=True,
 )
-MIND = np.dtype((np.record, MIND_FIELDS))  # its fields are attributes in plain Python, too
+MIND = np.dtype((np.record, MIND_FIELDS))  # its fields are attributes in plain Python as well
 
 
 @rule
 def chance(knowledge: Knowledge, seats: int, value: float) -> float:
-    """What a value is as a chance to win."""
+    """The chance to win for a value."""
     place = SIZE - CURVE + 2 * (min(seats, 5) - 2)
     return 1.0 / (1.0 + exp(-(np.float64(knowledge[place]) + np.float64(knowledge[place + 1]) * value)))
 
 
 @rule
 def reward(table: State, seat: int, rivalry: float) -> float:
-    """What an ended game was worth, in tens: my score, less the best rival's as far as that counts."""
+    """The result of a finished game, in tens: my score minus the weighted score of the best rival."""
     best = 0
     for other in range(table.seats):
         if other != seat:
@@ -115,13 +115,13 @@ def reward(table: State, seat: int, rivalry: float) -> float:
 
 
 def knowledge() -> Knowledge:
-    """What is shipped."""
+    """The knowledge of the package."""
     return kept.read("miyajima", SIZE + CURVES)
 
 
 @rule
 def net_of(knowledge: Knowledge, seats: int) -> Net:
-    """The network for a table of so many."""
+    """The network for a number of players."""
     begin = EDGES if seats == 1 else EDGES + NET
     pay = begin + ROWS * WIDTH
     out = pay + PAIR_ROWS
@@ -150,13 +150,13 @@ def pair_row(colour: int, fast: int, heavy: int, surplus: int) -> int:
 
 @rule
 def hope_row(colour: int, reached: int, hope: int, fast: int, heavy: int) -> int:
-    """The row of what the round may still bring a colour."""
+    """The row of what the round may still bring for a colour."""
     return PAIR_ROWS + ((int(KIND[colour]) * 2 + (reached >> colour & 1)) * 8 + hope) * TRAINS + fast * 7 + heavy
 
 
 @rule
 def hope_of(colour: int, faces: Cells) -> int:
-    """Whether the dice still to be rolled this round can bring a colour cargo, and what its other die shows."""
+    """What the dice that are still to be rolled this round can bring for a colour."""
     first, second = int(faces[PARTS[colour, 0]]), int(faces[PARTS[colour, 1]])
     if first == 0 and second == 0:
         return ANY
@@ -167,15 +167,15 @@ def hope_of(colour: int, faces: Cells) -> int:
 
 @rule
 def stage(table: State) -> int:
-    """How late it is: every two rounds are a stage."""
+    """The stage of the game; a stage is two rounds."""
     return min((int(table.rounds) - 1) // 2, 11)
 
 
 @rule
 def end_row(table: State, seat: int) -> int:
-    """The row for how soon the end may come: what it still needs, what others are about to reach, and how early it is.
+    """The row for how soon the game may end: destinations needed, those that others will reach soon, and the stage.
 
-    Where destinations are reached early, there is somebody at the table who will not wait.
+    Destinations that are reached early are a sign of a player who tries to end the game.
     """
     to_end, one_short, two_short = int(DESTINATIONS_TO_END[table.seats]), 0, 0
     for colour in range(6):
@@ -204,7 +204,7 @@ def rival_row(table: State, seat: int) -> int:
 
 @rule
 def outlook_row(table: State, seat: int) -> int:
-    """The row for the most points that a rival seems to be heading for."""
+    """The row for the highest estimated final points of a rival."""
     most = 0.0
     for other in range(table.seats):
         if other != seat:
@@ -214,7 +214,7 @@ def outlook_row(table: State, seat: int) -> int:
 
 @rule
 def look(net: Net, mind: Mind, table: State, seat: int) -> None:
-    """Take in a seat's sheet as it is."""
+    """Read a seat's sheet."""
     filled = 0
     for colour in range(6):
         fast, heavy = int(table.cars[seat, colour, FAST]), int(table.cars[seat, colour, HEAVY])
@@ -247,7 +247,7 @@ def add_up(net: Net, mind: Mind) -> None:
 
 @rule
 def roll(net: Net, mind: Mind, table: State, seat: int, die: int, face: int) -> None:
-    """Turn a die over on the table and keep the rows in step; face 0 takes it back."""
+    """Set the face of a die and update the rows; face 0 undoes it."""
     table.die = die
     table.faces[die] = face
     for colour in range(6):
@@ -262,7 +262,7 @@ def roll(net: Net, mind: Mind, table: State, seat: int, die: int, face: int) -> 
 
 @rule
 def weigh(net: Net, mind: Mind) -> float:
-    """The network's last step, from `mind.room`; eight sums side by side, which the compiler makes one."""
+    """The last layer of the network, from `mind.room`, in eight sums that the compiler can vectorise."""
     room, out, none = mind.room, net.out, np.float32(0)
     a, b, c, d, e, f, g, h = none, none, none, none, none, none, none, none
     for j in range(0, WIDTH, 8):
@@ -279,7 +279,7 @@ def weigh(net: Net, mind: Mind) -> float:
 
 @rule
 def worth(net: Net, mind: Mind) -> float:
-    """What the sheet will score, in tens."""
+    """The value of the sheet, in tens."""
     for j in range(WIDTH):
         mind.room[j] = mind.total[j]
     return weigh(net, mind) + float(mind.paid[0])
@@ -287,7 +287,7 @@ def worth(net: Net, mind: Mind) -> float:
 
 @rule
 def arrive(net: Net, mind: Mind, table: State, seat: int, colour: int) -> None:
-    """In `mind.room`, replace the rows that a new destination changes: the end's and the rival's."""
+    """In `mind.room`, replace the rows that a new destination changes: those of the end and of the rival."""
     before = int(table.reached)
     table.reached = before | 1 << colour
     new = (end_row(table, seat), rival_row(table, seat), outlook_row(table, seat))
@@ -300,9 +300,9 @@ def arrive(net: Net, mind: Mind, table: State, seat: int, colour: int) -> None:
 
 @rule
 def best_load(net: Net, mind: Mind, table: State, seat: int, but: int) -> float:
-    """What the sheet is worth after the best load of the die just rolled (`mind.best`; action 0 if none is open).
+    """The value of the sheet after the best load of the die just rolled (`mind.best`; action 0 if none is open).
 
-    One load may be left out of account; 0 is none.
+    One load may be excluded; 0 is none.
     """
     die = int(table.die)
     best = -math.inf
@@ -343,7 +343,7 @@ def best_load(net: Net, mind: Mind, table: State, seat: int, but: int) -> float:
 
 @rule
 def hope_from(net: Net, mind: Mind, table: State, seat: int, die: int) -> float:
-    """What the sheet will be worth once this die is rolled and loaded, on average."""
+    """The average value of the sheet after this die is rolled and loaded."""
     before = int(table.die)
     total = 0.0
     for face in range(1, 7):
@@ -356,7 +356,7 @@ def hope_from(net: Net, mind: Mind, table: State, seat: int, die: int) -> float:
 
 @rule
 def steady(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
-    """The load, or the die, that leaves the sheet with the highest value; on a sheet it does not know, by thumb."""
+    """The load or the die with the highest value; on an unknown sheet, by rules of thumb."""
     if not knows(knowledge, view):
         return by_thumb(view, rng, knowledge, budget)
     return best_action(net_of(knowledge, int(view.seats)), np.zeros(1, MIND), view, 0)
@@ -364,7 +364,7 @@ def steady(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
 
 @rule
 def best_action(net: Net, room: Cells, view: State, but: int) -> int:
-    """The load, or the die, of the highest value; one load may be left out of account."""
+    """The load or the die with the highest value; one load may be excluded."""
     seat, mind = int(view.viewer), room[0]
     look(net, mind, view, seat)
     if view.phase == LOADING:
@@ -381,7 +381,7 @@ def best_action(net: Net, room: Cells, view: State, but: int) -> int:
 
 @rule
 def hard(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
-    """Knows what a sheet is worth, but now and then its second choice of a load is more to its taste."""
+    """Plays by the learned value, but sometimes takes its second choice of a load because of its style."""
     if not knows(knowledge, view):
         return medium(view, rng, knowledge, budget, style)
     net, room = net_of(knowledge, int(view.seats)), np.zeros(1, MIND)
@@ -396,11 +396,11 @@ def hard(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -
 
 @rule
 def to_taste(net: Net, room: Cells, view: State, rng: Rng, style: int, choice: int, content: bool) -> int:
-    """The best load or the second best; whoever is content takes the second."""
+    """The best load or the second best, depending on the style and on chance."""
     seat, mind = int(view.viewer), room[0]
-    first = best_load(net, mind, view, seat, 0) + whim(view, rng, style, choice, TASTE)
+    first = best_load(net, mind, view, seat, 0) + style_bonus(view, rng, style, choice, TASTE)
     value = best_load(net, mind, view, seat, choice)
     second = int(mind.best[0])
     if second == 0:
         return choice
-    return second if content or value + whim(view, rng, style, second, TASTE) > first else choice
+    return second if content or value + style_bonus(view, rng, style, second, TASTE) > first else choice

@@ -1,6 +1,7 @@
-"""What a position of Fast Train to Miyajima is worth to every seat: alone the points, else the chance to win.
+"""The value of a position of Fast Train to Miyajima for every seat: points in a solo game, otherwise chances to win.
 
-A seat that is to load counts with its best load, the player at the dice with the best of them; then the learned value.
+It assumes that a seat that must load takes its best load, and that the player with the dice takes the best die. Then
+the learned value is used.
 """
 
 import math
@@ -49,7 +50,7 @@ ROLLED, LOADED = 0, 1
 
 
 class Room(Protocol):
-    """Room to think."""
+    """The working record."""
 
     mind: Mind
     tables: Cells
@@ -69,7 +70,7 @@ def learned(laid: State) -> Knowledge | None:
 
 @rule
 def outlook(table: State, knowledge: Knowledge, room: Room, out: Cells) -> bool:
-    """Writes what each seat can expect; before a roll it leaves the faces to be looked at."""
+    """Writes what each seat can expect. Returns False before a roll, so that all faces are valued."""
     if table.phase == ROLL:
         return False
     net = net_of(knowledge, int(table.seats))
@@ -87,13 +88,13 @@ def outlook(table: State, knowledge: Knowledge, room: Room, out: Cells) -> bool:
 
 @rule
 def counted(knowledge: Knowledge, table: State, value: float) -> float:
-    """A value as it is counted."""
+    """A value in the unit that is counted."""
     return POINTS * value if table.seats == 1 else chance(knowledge, int(table.seats), value)
 
 
 @rule
 def before_a_die(knowledge: Knowledge, net: Net, room: Room, table: State, seat: int) -> float:
-    """The best die for whoever chooses it; for the others each is as likely."""
+    """The best die for the player who chooses it; for the others all dice are equally likely."""
     best, total, dice = -math.inf, 0.0, 0
     for die in range(3):
         if table.faces[die] != 0:
@@ -116,7 +117,7 @@ def before_a_die(knowledge: Knowledge, net: Net, room: Room, table: State, seat:
 
 @rule
 def after_loading(net: Net, room: Room, table: State, seat: int) -> float:
-    """What the sheet is worth with the load that the seat has chosen, or with its best."""
+    """The value of the sheet with the load that the seat has chosen, or with its best load."""
     n = 0
     if int(table.awaited) >> seat & 1:
         n = legal(table, seat, room.menu)
@@ -134,7 +135,7 @@ def after_loading(net: Net, room: Room, table: State, seat: int) -> float:
 
 @rule
 def at_rest(net: Net, room: Room, table: State, seat: int) -> float:
-    """What the sheet is worth as it is, in tens; counted, where this was the last roll (M6)."""
+    """The value of the sheet as it is, in tens; the exact result if this was the last roll (M6)."""
     if table.phase != CHOOSE_DIE and dice_rolled(table) == ALL_DICE and destinations(table) >= table.to_end:
         return reward(table, seat, RIVALRY)
     look(net, room.mind, table, seat)

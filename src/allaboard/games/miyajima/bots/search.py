@@ -1,9 +1,9 @@
-"""Fast Train to Miyajima by looking ahead: every die, face and load for a few rolls, then the learned value.
+"""The search of Fast Train to Miyajima: every die, face and load for a few rolls, then the learned value.
 
-The number of rolls ahead follows from the budget, which counts the sheets to be valued. The other players' sheets stand
-still meanwhile; where another player chooses the die, each is as likely. A choice that the value alone would not make
-has to prove itself in games that are played out. On a sheet other than the one that the value was learned on, the
-rules of thumb play every action out to the end instead.
+The number of rolls ahead depends on the budget, which counts the sheets that are valued. The other players' sheets do
+not change meanwhile, and if another player chooses the die, all dice are equally likely. A choice that differs from
+that of the value alone must be confirmed by playouts. On a sheet other than the one that the value was learned on,
+every action is played out by the rules of thumb instead.
 """
 
 import math
@@ -14,7 +14,7 @@ import numpy as np
 from allaboard.bots.levels import Knowledge
 from allaboard.bots.playouts import comparing, duel, mean_result, playouts
 from allaboard.game import Actions
-from allaboard.games.miyajima.bots.curves import CURVES, curve_of, honest, lines, result, settled, span
+from allaboard.games.miyajima.bots.curves import CURVES, calibrated, curve_of, lines, result, settled, span
 from allaboard.games.miyajima.bots.heuristics import by_thumb
 from allaboard.games.miyajima.bots.learned import (
     MIND_FIELDS,
@@ -32,7 +32,7 @@ from allaboard.games.miyajima.bots.learned import (
     steady,
     worth,
 )
-from allaboard.games.miyajima.bots.styles import whim
+from allaboard.games.miyajima.bots.styles import style_bonus
 from allaboard.games.miyajima.rules import (
     ACTIONS,
     ALL_DICE,
@@ -65,21 +65,22 @@ __all__ = [
 ]
 
 BUDGET = 500_000
-REVIEW_BUDGET = 240  # games played out to price one decision in a review
-SHEETS_A_GAME = 500  # that two games played out count for, for each player
-SHEETS_A_PLAYOUT = 1000  # on a sheet that it does not know, games are played out instead, which take as long
+REVIEW_BUDGET = 240  # playouts for one decision in a review
+SHEETS_A_GAME = 500  # how much of the budget two playouts use, for each player
+SHEETS_A_PLAYOUT = 1000  # on an unknown sheet there are playouts instead, which take the same time
 DEEPEST = 4
-GAMES = 96  # that tell the chance to win, at most
-SHEETS_A_CHANCE = 50  # of the budget, for each of them
-DOUBT, STEADIER, LEAST_DOUBT = 800.0, 65.0, 20.0  # so many fair games more count with them, fewer each round
+GAMES = 96  # the maximum number of playouts for a chance to win
+SHEETS_A_CHANCE = 50  # how much of the budget each of them uses
+# how many games with an equal chance are added to them (a prior), fewer each round
+DOUBT, STEADIER, LEAST_DOUBT = 800.0, 65.0, 20.0
 EARLY = 12  # rounds in which only the best action is played out
 APART = 1e-6  # so that no two actions have the same chance
-TASTE = 0.04  # what a load to its taste is worth to expert, in tens of points
+TASTE = 0.04  # what expert adds to loads that its style likes, in tens of points
 STATE = State.dtype
 
 
 class Study(Protocol):
-    """Room for a search, in a record: a table, a menu and a mind for every roll ahead."""
+    """The working record of a search: a state, a list of actions and a `Mind` for every roll ahead."""
 
     tables: Cells
     menus: Cells
@@ -103,7 +104,7 @@ STUDY = np.dtype(
 
 @rule
 def rolls_ahead(view: State, budget: int) -> int:
-    """How many rolls can be looked ahead if each costs its dice, faces and loads; at least the die to be chosen."""
+    """How many rolls the budget allows, if each costs its dice, faces and loads; at least the die to be chosen."""
     rolled = 0
     for die in range(3):
         rolled += view.faces[die] != 0
@@ -120,7 +121,7 @@ def rolls_ahead(view: State, budget: int) -> int:
 
 @rule
 def ahead_0(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
-    """What the sheet at this depth is worth as it is, in tens."""
+    """The value of the sheet at this depth as it is, in tens."""
     table, mind = study.tables[depth], study.minds[depth]
     if is_over(table):
         return reward(table, seat, RIVALRY)
@@ -151,11 +152,11 @@ deeper = ahead_0
 
 
 def _ahead(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
-    """What the sheet at this depth is worth if it is played on for ROLLS rolls, the next with one of these dice."""
+    """The value of the sheet at this depth after ROLLS more rolls, the next with one of these dice."""
     table, mind, menu = study.tables[depth], study.minds[depth], study.menus[depth]
     if not new_round(table):
         return reward(table, seat, RIVALRY)
-    # where the game may end with this roll, its end is counted, not valued
+    # if the game may end with this roll, the exact result is used instead of the value
     last = dice_rolled(table) in (0b011, 0b101, 0b110)
     valued = ROLLS == 1 and not (last and destinations(table) + 1 >= DESTINATIONS_TO_END[table.seats])
     if valued:
@@ -189,7 +190,7 @@ def _ahead(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
     return best if int(table.active) == seat else total / n
 
 
-# One function for each number of rolls, each calling the one before: compiled recursion cannot be kept on disk.
+# One function for each number of rolls, each calling the previous one: Numba cannot cache recursive functions.
 ahead_1 = specialise(_ahead, "ahead_1", {"ROLLS": 1, "deeper": ahead_0})
 ahead_2 = specialise(_ahead, "ahead_2", {"ROLLS": 2, "deeper": ahead_1})
 ahead_3 = specialise(_ahead, "ahead_3", {"ROLLS": 3, "deeper": ahead_2})
@@ -198,7 +199,7 @@ ahead_4 = specialise(_ahead, "ahead_4", {"ROLLS": 4, "deeper": ahead_3})
 
 @rule
 def ahead(net: Net, study: Study, seat: int, rolls: int, dice: int) -> float:
-    """What the sheet is worth so many rolls ahead."""
+    """The value of the sheet, searched this many rolls ahead."""
     if rolls == 0:
         return ahead_0(net, study, seat, 0, dice)
     if rolls == 1:
@@ -212,7 +213,7 @@ def ahead(net: Net, study: Study, seat: int, rolls: int, dice: int) -> float:
 
 @rule
 def lead(table: State, seat: int) -> float:
-    """What an ended game was worth, in tens."""
+    """The result of a finished game, in tens."""
     return reward(table, seat, RIVALRY)
 
 
@@ -231,7 +232,7 @@ def expects(seats: int) -> str:
 
 @rule
 def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells) -> int:
-    """Writes every legal action and what is to be expected of it, alone the final score, else the chance to win."""
+    """Writes every legal action and its value: the final score in a solo game, otherwise the chance to win."""
     n = weigh_all(view, rng, knowledge, budget, actions, values)
     if not knows(knowledge, view):
         return n
@@ -242,7 +243,7 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
     if view.seats > 1:
         as_chances(view, rng, knowledge, min(GAMES, max(1, budget // SHEETS_A_CHANCE)), n, actions, values)
     for k in range(n):
-        values[k] = honest(knowledge, view, values[k] if view.seats > 1 else POINTS * values[k])
+        values[k] = calibrated(knowledge, view, values[k] if view.seats > 1 else POINTS * values[k])
     return n
 
 
@@ -250,9 +251,10 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
 def as_chances(
     view: State, rng: Rng, knowledge: Knowledge, games: int, n: int, actions: Actions, values: Cells
 ) -> None:
-    """Write chances to win in the place of values, in the same order.
+    """Replace values by chances to win, in the same order.
 
-    Late in a game every action is played out; before that the best one, and the others follow from their values.
+    Late in a game every action is played out. Earlier only the best one is, and the others are computed from their
+    values.
     """
     order, told, late = np.zeros(n, np.int64), np.zeros(n), view.rounds > EARLY
     for k in range(n):
@@ -274,7 +276,7 @@ def as_chances(
 
 @rule
 def fall(told: Cells) -> None:
-    """Make numbers fall from each to the next, or stay: those that rise get their mean."""
+    """Make a list of numbers non-increasing: runs that increase are replaced by their mean."""
     for end in range(1, len(told)):
         begin, mean = end, float(told[end])
         while begin > 0 and told[begin - 1] < mean:
@@ -286,9 +288,9 @@ def fall(told: Cells) -> None:
 
 @rule
 def expected(view: State, rng: Rng, knowledge: Knowledge, games: int, action: int) -> float:
-    """An action's chance to win, from games played out, and from what is fair as long as these are few.
+    """An action's chance to win, from playouts and a prior of equal chances.
 
-    All load the same dice, so who is ahead tells little, and what looks ahead sees the others stand still.
+    The search cannot tell it: all players load the same dice, and the search does not change the others' sheets.
     """
     doubt = max(DOUBT - STEADIER * (int(view.rounds) - 1), LEAST_DOUBT)
     won = wins_of(view, rng, knowledge, games, action)
@@ -299,12 +301,13 @@ def expected(view: State, rng: Rng, knowledge: Knowledge, games: int, action: in
 def compare(
     view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells, errors: Cells
 ) -> int:
-    """Writes the same as `evaluate`, as so many games played out say, and how sure the difference from the best is.
+    """Writes the same as `evaluate`, from playouts, and the standard error of the difference from the best.
 
-    The value alone would not do: a search that looks for the highest finds just where it is wrong. And far from what it
-    practised it plays worse than the rules of thumb, so every action counts with whoever goes on better from it.
-    Games alone would not do either: who plays them may miss the same chance again and again, and each time it would be
-    charged in full. So an action gives up what the games say or what the value says, whichever is less.
+    The learned value alone is not enough, because a search for the highest value finds positions where the value is too
+    high. In unusual positions the learned player is also worse than the rules of thumb, so every action counts with the
+    better of the two players. Playouts alone are not enough either: their players may miss the same opportunity again
+    and again, and it would be charged in full each time. So the price of an action is the one from playouts or the one
+    from the value, whichever is smaller.
     """
     if not knows(knowledge, view):
         return in_unknown_games(view, rng, knowledge, budget, actions, values, errors)
@@ -322,13 +325,14 @@ def compare(
             values[k], errors[k] = POINTS * value, POINTS * errors[k]
         else:
             values[k] = chance(knowledge, int(view.seats), value)
-            errors[k] *= (chance(knowledge, int(view.seats), value + 0.1) - values[k]) / 0.1  # by the curve's slope
+            slope = (chance(knowledge, int(view.seats), value + 0.1) - values[k]) / 0.1
+            errors[k] *= slope
     return n
 
 
 @rule
 def weigh_all(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells) -> int:
-    """Writes every legal action and its value, in tens; on a sheet that it does not know, what games came to."""
+    """Writes every legal action and its value, in tens; on an unknown sheet, the mean result of playouts."""
     if not knows(knowledge, view):
         return by_playouts(view, rng, knowledge, budget // SHEETS_A_PLAYOUT // int(view.seats), actions, values)
     n = legal(view, int(view.viewer), actions)
@@ -341,7 +345,7 @@ def weigh_all(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions:
 def look_ahead(
     view: State, knowledge: Knowledge, budget: int, n: int, actions: Actions, values: Cells, room: Cells
 ) -> None:
-    """Write what the sheet is worth after each action, as many rolls ahead as the budget allows."""
+    """Write the value of the sheet after each action, searched as many rolls ahead as the budget allows."""
     seat, study, net = int(view.viewer), room[0], net_of(knowledge, int(view.seats))
     rolls = rolls_ahead(view, budget)
     for k in range(n):
@@ -357,9 +361,9 @@ def look_ahead(
 
 @rule
 def doubt(view: State, rng: Rng, knowledge: Knowledge, games: int, n: int, actions: Actions, values: Cells) -> None:
-    """Have a choice that the value alone would not make played out against that one's; what speaks against it counts.
+    """Check a choice that differs from that of the value alone in playouts against it, and lower it if it is worse.
 
-    Far from what was practised a value may be wrong by far, and who looks for the highest finds just those.
+    In unusual positions a value may be very wrong, and a search for the highest value finds just those positions.
     """
     choice, usual = steady(view, rng, knowledge, 0), 0
     while actions[usual] != choice:
@@ -380,12 +384,12 @@ def doubt(view: State, rng: Rng, knowledge: Knowledge, games: int, n: int, actio
 
 @rule
 def expert(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
-    """The action of which most is to be expected, to its taste."""
+    """The action with the highest value, adjusted to its style."""
     actions, values = np.empty(ACTIONS, np.int16), np.empty(ACTIONS, np.float64)
     n = weigh_all(view, rng, knowledge, budget, actions, values)
     best = 0
     for k in range(n):
-        values[k] += whim(view, rng, style, int(actions[k]), TASTE)
+        values[k] += style_bonus(view, rng, style, int(actions[k]), TASTE)
         if values[k] > values[best]:
             best = k
     return int(actions[best])

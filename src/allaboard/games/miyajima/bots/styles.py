@@ -1,7 +1,7 @@
-"""Styles of play in Fast Train to Miyajima: which of two loads that are about as good somebody likes.
+"""Styles of play in Fast Train to Miyajima: which of two almost equal loads a style prefers.
 
-All players load the same dice. Without tastes of their own, players of one level would fill the same sheet. Alone there
-is nobody to differ from, and nothing is given away.
+All players load the same dice. Without styles, players of one level would fill identical sheets. In a solo game styles
+have no effect.
 """
 
 from allaboard.games.miyajima.rules import FAST, HEAVY, LOAD, State
@@ -9,12 +9,13 @@ from allaboard.record import rule
 from allaboard.rng import Rng, word
 
 CAREFUL, BOLD, COLLECTOR = range(3)
-LIKING = 0.1  # of the taste: more, and bold wins half as often again as the others, whose likings cost points
+# a share of the taste; with more, bold would win 1.5 times as often as the other styles, whose preferences cost points
+LIKING = 0.1
 
 
 @rule
 def likes(style: int, action: int) -> bool:
-    """Whether a load is to a style's taste."""
+    """Whether a style likes a load."""
     colour, train = (action - LOAD) >> 1, (action - LOAD) & 1
     if action < LOAD:
         return False
@@ -26,8 +27,8 @@ def likes(style: int, action: int) -> bool:
 
 
 @rule
-def whim(view: State, rng: Rng, style: int, action: int, taste: float) -> float:
-    """What an action gains by the mood of the moment, up to the taste, and a little if it is liked."""
+def style_bonus(view: State, rng: Rng, style: int, action: int, taste: float) -> float:
+    """The bonus of an action: a random part, up to the taste, and a small part if the style likes the action."""
     if view.seats == 1:
         return 0.0
     return taste * ((LIKING if likes(style, action) else 0.0) + word(rng) / 4294967296.0)

@@ -1,7 +1,7 @@
-"""How Miyajima's network learns: it plays against itself and moves each value towards what came of it.
+"""Training of Miyajima's network by self-play: TD(λ) on the sheets after each load.
 
-What came of a sheet is the average over the next roll of the best load's value (so the luck of the dice drops out),
-corrected by a share of what the game brought after that: TD(λ) on the sheets after a load.
+The target of a sheet is the average over the next roll of the value of the best load (so the luck of the dice has no
+effect), corrected by a share of what happened later in the game.
 """
 
 import math
@@ -57,18 +57,18 @@ from allaboard.record import Cells, blank, rule
 from allaboard.rng import Rng, below, stream
 
 LAMBDA = 0.7
-MEMORY = 0.999  # how slowly the usual size of a step is forgotten
-UNSEEN = 1.0  # the size of a step where none was ever made
-LONGEST = 240  # rolls in a game; beginners who go on for longer stop there
+MEMORY = 0.999  # the decay of the mean squared gradient
+UNSEEN = 1.0  # the step size of a weight that was never updated
+LONGEST = 240  # rolls in a game; longer games of untrained players are cut off
 
 STATE = State.dtype
 TABLE, BLANK, ROLLED, LOADED, VIEW = 0, 1, 2, 3, 4
-MYSELF, MEDIUM, EASY = 0, 1, 2  # who sits at a seat
-SLIPS = np.array([0, 0, 4, 16], np.int64)  # loads in 64 that are slips, for different players; alone a quarter
+MYSELF, MEDIUM, EASY = 0, 1, 2  # the kinds of players
+SLIPS = np.array([0, 0, 4, 16], np.int64)  # random loads in 64, for different players; a quarter of that in solo games
 
 
 class Diary(NamedTuple):
-    """What is written down of a game, for every seat and roll: the sheet, its value, and what was to be hoped next."""
+    """The history of a game, for every seat and roll: the sheet, its value, and the expected next value."""
 
     rows: Cells
     fast: Cells
@@ -88,9 +88,9 @@ def practise(
     rivalry: float,
     seen: Knowledge,
 ) -> float:
-    """Play games against itself and others and learn from each; my mean score.
+    """Play games against itself and others, and learn from each; returns the mean score.
 
-    In `seen`, values are noted beside what they came to: whether the game was won.
+    `seen` collects values together with their results: whether the game was won.
     """
     return play_and_learn(knowledge, sizes, options, seats, games, rng, rate, rivalry, seen, np.zeros(1, MIND))
 
@@ -108,7 +108,7 @@ def play_and_learn(
     seen: Knowledge,
     room: Cells,
 ) -> float:
-    """The same with room to think in."""
+    """The same, with given working records."""
     net, steps, mind = net_of(knowledge, seats), net_of(sizes, seats), room[0]
     tables, kinds, slips = np.zeros(5, STATE), np.zeros(8, np.int64), np.zeros(8, np.int64)
     menu = np.zeros(ACTIONS, np.int16)
@@ -148,10 +148,11 @@ def play_and_learn(
 
 @rule
 def seat_company(kinds: Cells, slips: Cells, seats: int, rng: Rng) -> None:
-    """Fill the seats, one at least by myself: who only knows its own kind is lost among those who end games early.
+    """Choose the players of a game; at least one is the learner.
 
-    Some of my own kind slip now and then: who looks ahead must know what a sheet is worth that one would not choose.
-    And with others, all load the same dice: who thinks alike would fill the same sheet and never learn what a lead is.
+    Other kinds of players are needed because a learner that only knows itself loses to players who end games early.
+    Some learners make random loads: a search also needs values of sheets that a good player would not choose. And all
+    players load the same dice, so identical players would have identical sheets and never learn the value of a lead.
     """
     kinds[:] = MYSELF
     for seat in range(seats):
@@ -165,7 +166,7 @@ def seat_company(kinds: Cells, slips: Cells, seats: int, rng: Rng) -> None:
 
 @rule
 def ask(tables: Cells, kind: int, seat: int, rng: Rng) -> int:
-    """What somebody else does."""
+    """The action of another player."""
     tables[VIEW] = tables[BLANK]
     observe(tables[TABLE], seat, tables[VIEW])
     nothing = np.zeros(0, np.float32)
@@ -174,7 +175,7 @@ def ask(tables: Cells, kind: int, seat: int, rng: Rng) -> int:
 
 @rule
 def hope(net: Net, mind: Mind, tables: Cells, kinds: Cells, diary: Diary, k: int, rng: Rng) -> None:
-    """Choose the next die, and write down what I may hope from it on each of my seats."""
+    """Choose the next die, and record its expected value for each seat of the learner."""
     table = tables[TABLE]
     chooser = -1
     if table.phase == CHOOSE_DIE:
@@ -201,7 +202,7 @@ def hope(net: Net, mind: Mind, tables: Cells, kinds: Cells, diary: Diary, k: int
 def roll_and_load(
     net: Net, mind: Mind, tables: Cells, kinds: Cells, slips: Cells, menu: Cells, diary: Diary, k: int, rng: Rng
 ) -> None:
-    """Roll the die, let everybody load, and write down my sheets as they were then."""
+    """Roll the die, let everybody load, and record the learner's sheets."""
     table, rolled = tables[TABLE], tables[ROLLED]
     face = below(rng, 6)
     tables[ROLLED] = table
@@ -232,7 +233,7 @@ def roll_and_load(
 
 @rule
 def learn(net: Net, steps: Net, mind: Mind, target: float, rate: float) -> None:
-    """Move a sheet's value towards the target, each weight in steps of about the same size (RMSprop)."""
+    """Move a sheet's value towards the target (RMSprop)."""
     add_up(net, mind)
     error = np.float32(worth(net, mind) - target)
     pace, kept, fresh = np.float32(rate), np.float32(MEMORY), np.float32(1.0 - MEMORY)
@@ -258,16 +259,17 @@ def learn(net: Net, steps: Net, mind: Mind, target: float, rate: float) -> None:
 
 LEARNERS = ("hard", "expert")
 FIRST_RATE, LAST_RATE = 3e-3, 1e-4
-CALIBRATED = (2, 3, 4, 6)  # the numbers of players for which there is a curve; the last stands for five and more
-NOTES = 100_000  # of values and what came of them, for each curve
+CALIBRATED = (2, 3, 4, 6)  # the numbers of players that have a curve; the last is for five and more
+NOTES = 100_000  # pairs of values and results for each curve
 NOT_SEEN: Knowledge = np.zeros((0, 2), np.float32)
-ALONE, TOGETHER = (1,), (2, 3, 4, 2, 5, 3, 6, 4, 2, 7, 3, 8, 4)  # small tables are practised more often
-SHEETS = 1000  # how many are filled in a lesson
-RIVALRY_FROM, RIVALRY_TO = 0.3, 0.7  # when to learn that others count; who learns it first only learns to end games
+ALONE, TOGETHER = (1,), (2, 3, 4, 2, 5, 3, 6, 4, 2, 7, 3, 8, 4)  # small tables are played more often
+SHEETS = 1000  # how many sheets a lesson has
+# when rivals begin to count; if they counted from the start, the network would only learn to end games
+RIVALRY_FROM, RIVALRY_TO = 0.3, 0.7
 
 
 class Course:
-    """One network's way through its lessons."""
+    """The training of one network."""
 
     def __init__(
         self, subjects: tuple[int, ...], knowledge: Knowledge, sizes: Knowledge, options: Options, seed: int
@@ -278,13 +280,13 @@ class Course:
         self.seconds, self.games, self.lessons = 0.0, 0, 0
 
     def lesson(self, minutes: float) -> Lesson:
-        """The next lesson; time is that of one core, however busy the machine is."""
+        """The next lesson. Time is measured as processor time of one core."""
         began = time.thread_time()
         share = min(self.seconds / (60 * minutes), 1.0)
         seats = self.subjects[self.lessons % len(self.subjects)]
         rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** share
         rivalry = RIVALRY * min(max((share - RIVALRY_FROM) / (RIVALRY_TO - RIVALRY_FROM), 0.0), 1.0)
-        games = SHEETS // seats if self.lessons else 1  # the first is compiled before the clock starts
+        games = SHEETS // seats if self.lessons else 1  # the first call compiles, before the time starts
         mean = practise(self.knowledge, self.sizes, self.options, seats, games, self.rng, rate, rivalry, NOT_SEEN)
         self.seconds += time.thread_time() - began if self.lessons else 0.0
         self.games += games
@@ -293,8 +295,8 @@ class Course:
 
 
 def study(minutes: float, seed: int, options: Options) -> Generator[Lesson, None, Knowledge]:
-    """Learn for so many minutes, alone on one core and at tables of every size on another."""
-    knowledge, sizes = newborn(options, seed)
+    """Learn for a number of minutes: solo games on one core, and tables of every size on another."""
+    knowledge, sizes = untrained(options, seed)
     courses = [Course(subjects, knowledge, sizes, options, seed) for subjects in (ALONE, TOGETHER)]
     for course in courses:
         course.lesson(minutes)
@@ -306,13 +308,13 @@ def study(minutes: float, seed: int, options: Options) -> Generator[Lesson, None
                 if course.seconds < 60 * minutes:
                     running[pool.submit(course.lesson, minutes)] = course
                 yield ended.result()
-    forget_the_unseen(knowledge, sizes)
+    clear_unused_rows(knowledge, sizes)
     calibrate(knowledge, courses[-1].options, stream(seed, len(TOGETHER) + 1))
     return np.concatenate([knowledge, lines()])
 
 
 def calibrate(knowledge: Knowledge, options: Options, rng: Rng) -> None:
-    """Learn what values are as chances to win, from games that were not learned from."""
+    """Fit the curves from values to chances to win, with games that were not used for learning."""
     for place, seats in zip(range(SIZE - CURVE, SIZE, 2), CALIBRATED, strict=True):
         seen = np.full((NOTES, 2), np.nan, np.float32)
         sizes = np.ones_like(knowledge)
@@ -323,7 +325,7 @@ def calibrate(knowledge: Knowledge, options: Options, rng: Rng) -> None:
 
 
 def odds(value: Cells, won: Cells) -> tuple[float, float]:
-    """The logistic curve through values and wins, by Newton's steps: where it begins, and its slope.
+    """The logistic regression of wins on values, by Newton's method: intercept and slope.
 
     >>> begins, slope = odds(np.array([-1.0, -1.0, -1.0, 1.0, 1.0, 1.0]), np.array([0.0, 0.0, 1.0, 0.0, 1.0, 1.0]))
     >>> round(slope, 3)
@@ -338,8 +340,8 @@ def odds(value: Cells, won: Cells) -> tuple[float, float]:
     return float(curve[0]), float(curve[1])
 
 
-def newborn(options: Options, seed: int) -> tuple[Knowledge, Knowledge]:
-    """The knowledge of one who has never played, and the sizes of its first steps."""
+def untrained(options: Options, seed: int) -> tuple[Knowledge, Knowledge]:
+    """The weights of an untrained network, and its initial step sizes."""
     random = np.random.default_rng(seed)
     knowledge, sizes = np.zeros(SIZE, np.float32), np.zeros(SIZE, np.float32)
     table = blank(State)
@@ -359,8 +361,8 @@ def newborn(options: Options, seed: int) -> tuple[Knowledge, Knowledge]:
     return knowledge, sizes
 
 
-def forget_the_unseen(knowledge: Knowledge, sizes: Knowledge) -> None:
-    """Clear the rows that no game has touched: noise that would only take room."""
+def clear_unused_rows(knowledge: Knowledge, sizes: Knowledge) -> None:
+    """Set rows that no game has used to zero, so that the file compresses better."""
     for seats in (1, 2):
         net, steps = net_of(knowledge, seats), net_of(sizes, seats)
         net.rows[steps.rows[:, LINEAR] == UNSEEN] = 0

@@ -113,7 +113,7 @@ refusal-nothing_to_load =
        *[other] { $seat } can load nothing of this roll
     }
 refusal-players_load = the players load now
-refusal-die_is_rolled = the { WORD($die, of: "colour") } die is to be rolled now
+refusal-die_is_rolled = the { WORD($die, of: "colour") } die must be rolled now
 refusal-not_the_active_player =
     { $seat-is ->
         [you] you are the active player and choose the die now
@@ -121,8 +121,8 @@ refusal-not_the_active_player =
     }
 refusal-faces_are = a die shows 1 to 6
 refusal-choose_first = the next die must be chosen before anybody loads
-refusal-rolled_before = the { WORD($die, of: "colour") } die has been rolled this round
-refusal-load_first = the die just rolled is loaded before the next one is chosen
+refusal-rolled_before = the { WORD($die, of: "colour") } die has already been rolled in this round
+refusal-load_first = all players must load the die that was rolled before the next one is chosen
 refusal-reached_before =
     { $seat-is ->
         [you] you have reached { WORD($colour, of: "city") }; your { WORD($colour, of: "colour") } trains take no more cargo
@@ -132,6 +132,6 @@ refusal-cannot_be_made = { WORD($colour, of: "colour") } cargo cannot be made wi
 
 ## Why an action was better, in a review
 
-reason-adhering = After { $better } { $has } pairs adhere, after { $played } { $had }.
-reason-points = { $better } makes { $has } points so far, { $played } makes { $had }.
-reason-arrived = After { $better } { $has } destinations are reached, after { $played } { $had }; reached ones bring the end nearer.
+reason-adhering = With { $better }, { $has } pairs adhere; with { $played }, { $had }.
+reason-points = { $better } gives { $has } points so far; { $played } gives { $had }.
+reason-arrived = With { $better }, { $has } destinations are reached; with { $played }, { $had }. Each one brings the end nearer.

@@ -24,7 +24,7 @@ reached =
         [yes] { $seat }が一番に{ WORD($colour, of: "city") }に着きました。
        *[no] { $seat }が{ WORD($colour, of: "city") }に着きました。
     }
-destinations = 着いた目的地：{ $needed }のうち{ $count }。
+destinations = 着いた都市：{ $needed }のうち{ $count }。
 last_round = これが最後のラウンドです。
 round_began = 第{ $round }ラウンド。サイコロは{ $seat }。
 ended =
@@ -82,17 +82,17 @@ refusal-nothing_to_load =
         [you] この目で積めるものはありません
        *[other] { $seat }がこの目で積めるものはありません
     }
-refusal-players_load = 今はプレイヤーが積む時です
-refusal-die_is_rolled = 今は{ WORD($die, of: "colour") }のサイコロを振る時です
+refusal-players_load = 今はプレイヤーが積む番です
+refusal-die_is_rolled = 今は{ WORD($die, of: "colour") }のサイコロを振る番です
 refusal-not_the_active_player =
     { $seat-is ->
         [you] 今はあなたがサイコロを選ぶ番です
        *[other] 今は{ $seat }がサイコロを選ぶ番です
     }
 refusal-faces_are = サイコロの目は1から6です
-refusal-choose_first = 積む前に、次のサイコロを選びます
+refusal-choose_first = 積む前に、次のサイコロを選んでください
 refusal-rolled_before = { WORD($die, of: "colour") }のサイコロはこのラウンドでもう振られています
-refusal-load_first = 次のサイコロを選ぶ前に、今の目を積みます
+refusal-load_first = 次のサイコロを選ぶ前に、今の目を積んでください
 refusal-reached_before =
     { $seat-is ->
         [you] { WORD($colour, of: "city") }にはもう着いています。{ WORD($colour, of: "colour") }の列車にはもう積めません
@@ -102,6 +102,6 @@ refusal-cannot_be_made = { WORD($die, of: "colour") }のサイコロと前に振
 
 ## 振り返り：なぜ良い手だったか
 
-reason-adhering = { $better }なら成立する組は{ $has }組、{ $played }なら{ $had }組です。
+reason-adhering = { $better }なら連結する組は{ $has }組、{ $played }なら{ $had }組です。
 reason-points = { $better }ならここまで{ $has }点、{ $played }なら{ $had }点です。
-reason-arrived = { $better }なら到着した目的地は{ $has }か所、{ $played }なら{ $had }か所です。到着するほど終わりが近づきます。
+reason-arrived = { $better }なら着いた都市は{ $has }か所、{ $played }なら{ $had }か所です。都市に着くほど終わりが近づきます。

@@ -1,8 +1,8 @@
-"""A choice of cards in RunAway Train, solved as a game of its own.
+"""The choice of cards in RunAway Train, solved as a simultaneous game.
 
-All aboard choose together, so no choice is best by itself. The choice is played many times over, with regret matching
-for every seat: whoever would have done better with other cards plays those more often. The average is near an
-equilibrium, a mixture that cannot be exploited. What a reveal is worth says the learned value, at once or on average
+All players aboard choose together, so no single choice is best. The choice is simulated many times with regret matching
+for every seat: a seat plays cards more often if it would have done better with them. The average strategy is close to
+an equilibrium, which cannot be exploited. The learned value gives the value of a reveal, either directly or averaged
 over the next die.
 """
 
@@ -37,28 +37,29 @@ from allaboard.games.runaway.rules import (
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng, word
 
-PLANS = 16  # nothing, the passenger with each suitcase, the conductor with each, passenger and conductor
-PLAN = np.array([NO_CARDS, *range(PASSENGER, BOTH + 1)], np.int64)  # bluffs do nothing, and so does no card
+PLANS = 16  # plans: nothing, the passenger with each suitcase, the conductor with each, passenger and conductor
+PLAN = np.array([NO_CARDS, *range(PASSENGER, BOTH + 1)], np.int64)  # bluffs have the same effect as no cards
 OPEN = np.array([[True, *[hand >> v & 1 == 1 for v in range(7)] * 2, True] for hand in range(128)])  # R6
 TOSSES = 43  # nobody, or one of six seats with one of seven suitcases
-RISES = np.array([1, 3, 6], np.int64)  # R2: a face for each rise of the speed, and how many faces are like it
+RISES = np.array([1, 3, 6], np.int64)  # R2: a face for each rise of the speed, and how many faces have the same effect
 LIKE = np.array([2.0, 3.0, 1.0]) / 6.0
-DECIDED, JUMPS = 1 << 6, 1 << 7  # of a reveal: whether it is known if the tosser jumps, and if so
+# bits of a reveal: whether the tosser's decision is known, and whether the tosser jumps
+DECIDED, JUMPS = 1 << 6, 1 << 7
 CHOICE, REVEALED, ROLLED, BRAKED, BRANCH = range(5)
 
 
 class Study(Protocol):
-    """Room to solve one choice: a record, which compiled code passes on as one address."""
+    """The working record to solve one choice. Compiled code passes a record as one address."""
 
     mind: Mind
     tables: Cells  # the choice, and positions to come
-    known: Cells  # by reveal: a bit for each seat to which its worth is known, DECIDED and JUMPS
+    known: Cells  # by reveal: a bit for each seat whose value is known, DECIDED and JUMPS
     worths: Cells  # by reveal and seat
     regrets: Cells  # by seat and plan
-    odds: Cells  # the mixture of the moment
-    usual: Cells  # the average mixture
-    brings: Cells  # by seat and plan, what it brought on average
-    brought: Cells  # by plan, what it brings this time
+    odds: Cells  # the current strategy
+    usual: Cells  # the average strategy
+    brings: Cells  # by seat and plan, its average value
+    brought: Cells  # by plan, its value in this round
     who: Cells  # by plan, who has chosen it
     chosen: Cells
 
@@ -88,7 +89,7 @@ STUDY = np.dtype(
 
 @rule
 def outlook(knowledge: Knowledge, study: Study, table: State, seat: int, ahead: bool) -> float:
-    """What a seat may hope for before the next die is rolled; looking ahead, on average over that die."""
+    """The value of a position for a seat before the next die is rolled; with look-ahead, the average over that die."""
     if not ahead or table.phase != SPEED:
         return value(knowledge, study.mind, table, seat)
     hope = 0.0
@@ -108,9 +109,9 @@ def outlook(knowledge: Knowledge, study: Study, table: State, seat: int, ahead: 
 
 @rule
 def settled(knowledge: Knowledge, study: Study, table: State, seat: int) -> float:
-    """What a position is worth once the engineer has set the switch as they like."""
+    """The value of a position after the engineer has set the switch in their own interest."""
     while table.phase == BRAKE:
-        roll(table, 4)  # two brakes in one move: hardly ever
+        roll(table, 4)  # two brakes in one move are very rare
     if table.phase != SWITCH:
         return value(knowledge, study.mind, table, seat)
     engineer = int(table.engineer)
@@ -127,7 +128,7 @@ def settled(knowledge: Knowledge, study: Study, table: State, seat: int) -> floa
 def worth_of_reveal(
     knowledge: Knowledge, study: Study, by_passenger: int, by_conductor: int, off: int, seat: int, ahead: bool
 ) -> float:
-    """What a reveal is worth to a seat: who tosses what, and who gets off. Every reveal is weighed once."""
+    """The value of a reveal for a seat: who tosses what, and who gets off. Every reveal is valued once."""
     place = (by_passenger * TOSSES + by_conductor) * 7 + off
     if int(study.known[place]) >> seat & 1:
         return float(study.worths[place, seat])
@@ -155,7 +156,7 @@ def worth_of_reveal(
 
 @rule
 def would_jump(knowledge: Knowledge, study: Study, tosser: int, ahead: bool) -> bool:
-    """R9: whether the tosser is better off below; nobody jumps while the scores are low."""
+    """R9: whether the tosser is better off after jumping. Nobody jumps while scores are low."""
     table, after = study.tables[REVEALED], study.tables[BRANCH]
     if table.multiplier <= 2:
         return False
@@ -170,7 +171,7 @@ def would_jump(knowledge: Knowledge, study: Study, tosser: int, ahead: bool) -> 
 
 @rule
 def solve(knowledge: Knowledge, study: Study, rounds: int, rng: Rng, ahead: bool) -> None:
-    """Play the choice on the table so many times: the average mixtures, and what every plan brought against them."""
+    """Simulate the choice a number of times: average strategies, and the value of every plan against them."""
     table = study.tables[CHOICE]
     study.known[:] = 0
     study.usual[:] = 0.0
@@ -180,7 +181,7 @@ def solve(knowledge: Knowledge, study: Study, rounds: int, rng: Rng, ahead: bool
         even_out(study, seat, int(table.suitcases[seat]))
     all_weights = 0.0
     for number in range(rounds):
-        weight = number + 1.0  # later mixtures are better ones
+        weight = number + 1.0  # later strategies are better
         all_weights += weight
         for seat in range(table.seats):
             if int(table.aboard) >> seat & 1:
@@ -198,7 +199,7 @@ def solve(knowledge: Knowledge, study: Study, rounds: int, rng: Rng, ahead: bool
 
 @rule
 def even_out(study: Study, seat: int, hand: int) -> None:
-    """Every plan that a hand allows, each as likely."""
+    """A uniform strategy over the plans that a hand allows."""
     plans = 0
     for plan in range(PLANS):
         plans += OPEN[hand, plan]
@@ -208,7 +209,7 @@ def even_out(study: Study, seat: int, hand: int) -> None:
 
 @rule
 def regret(knowledge: Knowledge, study: Study, seat: int, weight: float, ahead: bool) -> None:
-    """What a seat would have got with every plan against what the others have just chosen; it plays on accordingly."""
+    """Update the regrets of a seat: the value of every plan against what the others have just chosen."""
     table, who = study.tables[CHOICE], study.who
     once, twice = 0, 0
     for other in range(table.seats):
@@ -245,7 +246,7 @@ def regret(knowledge: Knowledge, study: Study, seat: int, weight: float, ahead: 
 
 @rule
 def draw(odds: Cells, rng: Rng) -> int:
-    """A plan, each as likely as its odds."""
+    """A plan, sampled by its probability."""
     ticket = word(rng) / 4294967296.0
     last = 0
     for plan in range(PLANS):
@@ -259,7 +260,7 @@ def draw(odds: Cells, rng: Rng) -> int:
 
 @rule
 def plan_for(study: Study, seat: int, least: float, style: int, tilt: float, rng: Rng) -> int:
-    """A plan by the average mixture, tilted to a style; those less likely than the least are taken for noise."""
+    """A plan sampled from the average strategy, adjusted to a style. Plans below a minimum probability are dropped."""
     total = 0.0
     for plan in range(PLANS):
         likely = study.usual[seat, plan]
@@ -274,7 +275,7 @@ def plan_for(study: Study, seat: int, least: float, style: int, tilt: float, rng
 
 @rule
 def lay(view: State, study: Study) -> None:
-    """Put a view on the table as a choice that nobody has made yet."""
+    """Set up a view as a choice that nobody has made yet."""
     observe(view, int(view.viewer), study.tables[CHOICE])
     table = study.tables[CHOICE]
     table.viewer = ALL_SEEING
@@ -285,7 +286,7 @@ def lay(view: State, study: Study) -> None:
 
 @rule
 def hope_of(knowledge: Knowledge, study: Study, view: State, action: int, rounds: int, rng: Rng, ahead: bool) -> float:
-    """What jumping, staying or a track promises the seat."""
+    """The value of jumping, staying or a track for the seat."""
     seat = int(view.viewer)
     lay(view, study)
     table = study.tables[CHOICE]

@@ -1,4 +1,4 @@
-"""What came of the chances that were expected in RunAway Train, by players and by how far the train has come."""
+"""Calibration curves of RunAway Train, by number of players and by how far the train has come."""
 
 import math
 
@@ -13,20 +13,20 @@ CURVES = KNOTS * TABLES * STAGES
 
 @rule
 def curve_of(view: State) -> int:
-    """Which curve belongs to a position: what points are multiplied by, and whether the seat is at risk."""
+    """The curve for a position, by the multiplier and by whether the seat is still aboard."""
     times = min(max(int(view.multiplier) - 1, 0), 3)
     return (int(view.seats) - FEWEST) * STAGES + 2 * times + (int(view.aboard) >> int(view.viewer) & 1)
 
 
 @rule
-def honest(knowledge: Knowledge, view: State, value: float) -> float:
-    """What comes of a chance that is expected in a position."""
+def calibrated(knowledge: Knowledge, view: State, value: float) -> float:
+    """An estimated chance, corrected by the curve of the position."""
     return read_off(knowledge, len(knowledge) - CURVES, curve_of(view), 0.0, 1.0, value)
 
 
 @rule
 def won(table: State, seat: int) -> float:
-    """R13: what of the win belongs to a seat."""
+    """R13: a seat's share of the win."""
     if rank(table, seat) != 1:
         return 0.0
     winners = 0
@@ -37,12 +37,12 @@ def won(table: State, seat: int) -> float:
 
 @rule
 def settled(before: State, table: State, seat: int) -> float:
-    """What of the win belongs to a seat; not a number as long as that is open."""
+    """A seat's share of the win; NaN before the end."""
     return won(table, seat) if table.phase == OVER else math.nan
 
 
 def span(seats: int) -> tuple[float, float]:
-    """Between which values the curves run."""
+    """The lowest and the highest value of the curves."""
     return 0.0, 1.0
 
 

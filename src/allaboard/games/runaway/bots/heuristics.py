@@ -1,4 +1,4 @@
-"""RunAway Train by rules of thumb: toss what pays, seldom what everybody tosses, and be off before the cliff."""
+"""Rules of thumb for RunAway Train: toss what scores, avoid what everybody tosses, and get off before the cliff."""
 
 import numpy as np
 
@@ -33,13 +33,13 @@ from allaboard.record import rule
 from allaboard.rng import Rng, below
 
 HAND_SIZE = np.array([bin(hand).count("1") for hand in range(128)], np.int8)
-EAGERNESS = 0.25  # how often others are thought to play their passenger, or their conductor, with a suitcase
-KEEP = np.array([0.0, 0.8, 0.7, 0.5, 0.1])  # by multiplier: what a suitcase is good for later, per point of its value
-RUSH = 0.5  # how often others are thought to make for the door when the cliff is near
-WAYS_OUT = 1.6  # R7: hardly two get off in a turn, however many want to
-GAIN = 2.0  # what another turn aboard brings, times the multiplier
-BEHIND = 0.3  # what being off is worth to those who have fewer points than somebody who is off
-TASTE = 0.2  # choices worth less than this share of the best are left out of the draw
+EAGERNESS = 0.25  # the assumed probability that others play their passenger, or their conductor, with a suitcase
+KEEP = np.array([0.0, 0.8, 0.7, 0.5, 0.1])  # by multiplier: the later value of a suitcase, per point
+RUSH = 0.5  # the assumed probability that others try to get off when the cliff is near
+WAYS_OUT = 1.6  # R7: hardly ever more than two get off in a turn
+GAIN = 2.0  # the points of another turn aboard, times the multiplier
+BEHIND = 0.3  # the value of being off for players with fewer points than somebody who is off
+TASTE = 0.2  # choices with less than this share of the best value are never drawn
 TURNS_AHEAD = 4
 PATHS = 3**TURNS_AHEAD  # R2: a roll for speed adds 0, 1 or 2
 ODDS = np.array([np.prod([(2, 3, 1)[path // 3**turn % 3] for turn in range(TURNS_AHEAD)]) for path in range(PATHS)])
@@ -48,7 +48,7 @@ ODDS = ODDS / ODDS.sum()
 
 @rule
 def easy(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
-    """A beginner: throws what is nearest to hand, and thinks of the door when the end is in sight."""
+    """A beginner: chooses almost at random, and tries to get off only when the end is near."""
     seat = int(view.viewer)
     end = end_of(view, int(view.track))
     in_sight = view.track != MAIN and int(view.position) + int(view.speed) + 1 >= end
@@ -71,7 +71,7 @@ def easy(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
 
 @rule
 def by_thumb(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
-    """Points against the chance to be out in time, and never quite to be foreseen."""
+    """Weigh points against the chance to get off in time, with some randomness."""
     if view.phase == CHOOSING:
         return choose_cards(view, int(view.viewer), rng)
     return choose_track(view) if view.phase == SWITCH else choose_jump(view)
@@ -79,7 +79,7 @@ def by_thumb(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
 
 @rule
 def choose_jump(view: State) -> int:
-    """Whether being off is worth more than riding on."""
+    """Whether getting off is worth more than staying aboard."""
     seat = int(view.viewer)
     points = int(view.points[seat])
     return JUMP if worth_off(view, points) > worth_aboard(view, seat, points, safety(view)) else STAY
@@ -87,7 +87,7 @@ def choose_jump(view: State) -> int:
 
 @rule
 def choose_track(view: State) -> int:
-    """The short one for whoever leads the race, if there is time to get off there; the long one for the rest."""
+    """The short track for a player in the lead who has time to get off; otherwise the long track."""
     position = int(view.position) + int(view.to_move)
     short = safety_at(view, position, int(view.speed), SHORT)
     long = safety_at(view, position, int(view.speed), LONG)
@@ -100,7 +100,7 @@ def choose_track(view: State) -> int:
 
 @rule
 def choose_cards(view: State, seat: int, rng: Rng) -> int:
-    """Weigh every pair, then mix between the good ones, so that nobody can count on a cancellation."""
+    """Value every pair, then draw one of the good ones, so that others cannot predict it."""
     hand = view.suitcases[seat]
     n = int(CHOICES_COUNT[hand])
     worths = np.empty(n)
@@ -125,14 +125,14 @@ def choose_cards(view: State, seat: int, rng: Rng) -> int:
 
 @rule
 def ticket_share(worth: float, best: float) -> int:
-    """How many tickets in the draw a choice gets: the best has most, those far below it none."""
+    """The weight of a choice in the draw: the best has the most, and much worse ones have none."""
     above = worth / best - TASTE
     return int(1000.0 * above * above) if above > 0.0 else 0
 
 
 @rule
 def worth_of(view: State, seat: int, action: int, safe: float, stay: float) -> float:
-    """What a choice of cards is worth: points that it may bring, less what the suitcase is good for later."""
+    """The value of a choice of cards: the points that it may score, minus the later value of the suitcase."""
     points = int(view.points[seat])
     if action == BOTH:
         out = chance_alone(view, seat, BOTH, safe)
@@ -145,7 +145,7 @@ def worth_of(view: State, seat: int, action: int, safe: float, stay: float) -> f
         gain -= value - 1  # R8: the tip
     success = chance_alone(view, seat, action, safe)
     later = worth_aboard(view, seat, points + gain, safe) - safe * float(KEEP[view.multiplier]) * value
-    if action < CONDUCTOR:  # R9: a way out as well
+    if action < CONDUCTOR:  # R9: it is also a chance to get off
         later = max(later, worth_off(view, points + gain))
     return success * later + (1.0 - success) * stay
 
@@ -169,7 +169,7 @@ def chance_alone(view: State, seat: int, action: int, safe: float) -> float:
 
 @rule
 def worth_off(view: State, points: int) -> float:
-    """What it is worth to be off the train: the points, if they can still win."""
+    """The value of being off the train: the points, if they can still win."""
     for other in range(view.seats):
         if not int(view.aboard) >> other & 1 and view.points[other] > points:
             return BEHIND * points
@@ -178,7 +178,7 @@ def worth_off(view: State, points: int) -> float:
 
 @rule
 def worth_aboard(view: State, seat: int, points: int, safe: float) -> float:
-    """What it is worth to ride on: somewhat more points, if one gets off with them."""
+    """The value of staying aboard: some more points, times the chance to get off with them."""
     left = min(GAIN * float(view.multiplier), float(FACE_VALUE[view.suitcases[seat]]) * float(view.multiplier))
     return safe * (points + left)
 
@@ -191,7 +191,7 @@ def safety(view: State) -> float:
 
 @rule
 def safety_at(view: State, position: int, speed: int, track: int) -> float:
-    """The same from any place, trying for the door after every roll from the next one on."""
+    """The same from any space, trying to get off after every roll from the next one on."""
     aboard = 0
     for seat in range(view.seats):
         aboard += int(view.aboard) >> seat & 1
@@ -210,7 +210,7 @@ def safety_at(view: State, position: int, speed: int, track: int) -> float:
                 break
             pace -= brake(view, at, there, track)
             if pace < 1:
-                break  # R5: the train stands, and who is aboard is safe
+                break  # R5: the train stands, and players aboard are safe
             at = there
             safe += inside * (1.0 - barred)
             inside *= barred
@@ -220,7 +220,7 @@ def safety_at(view: State, position: int, speed: int, track: int) -> float:
 
 @rule
 def end_of(view: State, track: int) -> int:
-    """Where the track ends; before the switch one had better reckon with the short one."""
+    """The end of the track; before the switch, the end of the short track, to be safe."""
     return int(view.yellow[LONG_END if track == LONG else SHORT_END])
 
 
@@ -233,7 +233,7 @@ def chance_to_stop(view: State, speed: int, track: int) -> float:
 
 @rule
 def brake(view: State, position: int, there: int, track: int) -> int:
-    """R4: how much a brake on the way may be expected to take off the speed."""
+    """R4: the expected reduction of the speed by a brake on the way."""
     drop = 0
     if track == MAIN:
         if position < view.yellow[BRAKE_HALF] <= there:

@@ -1,4 +1,4 @@
-"""RunAway Train by what it learned: the value of positions, and a short look at what everybody may choose."""
+"""The learned players of RunAway Train: values of positions, and a short solution of the choice of cards."""
 
 import numpy as np
 
@@ -14,15 +14,15 @@ from allaboard.rng import Rng, below
 __all__ = ["BUDGETS", "hard", "knowledge", "medium"]
 
 BUDGETS = {"medium": 3, "hard": 8}
-"""How often a choice is played through: enough to see what is good, not what is best."""
-DOOMED = 0.05  # with so small a chance to ride on, medium gets off as anybody would
-SLIP = 2  # medium decides one time in so many by rules of thumb
+"""How often a choice is simulated: enough to find good plans, but not the best ones."""
+DOOMED = 0.05  # if the chance to win aboard is this small, medium gets off
+SLIP = 2  # medium takes one decision in this many by rules of thumb
 MEDIUM_TILT, HARD_TILT = 0.6, 0.4  # how strongly a style favours its plans
 
 
 @rule
 def medium(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
-    """As hard, but rougher, and now and then by rules of thumb."""
+    """Like hard, but rougher, and sometimes by rules of thumb."""
     if not knows(knowledge, view):
         return by_thumb(view, rng, knowledge, budget)
     if below(rng, SLIP) == 0 or (view.phase == CHOOSING and safety(view) < DOOMED):
@@ -32,7 +32,7 @@ def medium(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int)
 
 @rule
 def hard(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
-    """Cards by a rough mixture, jumps and tracks by the learned value after the next die; by thumb elsewhere."""
+    """Cards by a rough strategy, jumps and tracks by the learned value; rules of thumb on unknown boards."""
     if not knows(knowledge, view):
         return by_thumb(view, rng, knowledge, budget)
     return decide(view, rng, knowledge, budget, 0, False, 0.0, style, HARD_TILT, np.zeros(1, STUDY))
@@ -51,7 +51,7 @@ def decide(
     tilt: float,
     room: Cells,
 ) -> int:
-    """Solve a choice of cards, or compare what two decisions promise."""
+    """Solve a choice of cards, or compare the values of two decisions."""
     seat, study = int(view.viewer), room[0]
     if view.phase == CHOOSING:
         lay(view, study)

@@ -1,6 +1,7 @@
-"""What a position of RunAway Train is worth to every seat: the chance to win, as learned.
+"""The value of a position of RunAway Train for every seat: the learned chance to win.
 
-The engineer at the switch and whoever may jump do what is best for them; a choice of cards counts once it is revealed.
+It assumes that the engineer at the switch and a player who may jump do what is best for them. A choice of cards changes
+the value when it is revealed.
 """
 
 from allaboard.bots.levels import Knowledge
@@ -28,7 +29,7 @@ def learned(laid: State) -> Knowledge | None:
 
 @rule
 def outlook(table: State, knowledge: Knowledge, room: Study, out: Cells) -> bool:
-    """Writes every seat's chance to win; before a roll it leaves the faces to be looked at."""
+    """Writes every seat's chance to win. Returns False before a roll, so that all faces are valued."""
     if table.phase not in (CHOOSING, SWITCH, JUMPING, OVER):
         return False
     jumps = table.phase == JUMPING and better_below(knowledge, room, table)
@@ -46,7 +47,7 @@ def outlook(table: State, knowledge: Knowledge, room: Study, out: Cells) -> bool
 
 @rule
 def better_below(knowledge: Knowledge, room: Study, table: State) -> bool:
-    """R9: whether the tosser is better off below."""
+    """R9: whether the tosser is better off after jumping."""
     tosser = int(table.tosser) - 1
     jumping = after_the_jump(knowledge, room, table, tosser, True)
     return jumping >= after_the_jump(knowledge, room, table, tosser, False)

@@ -1,7 +1,6 @@
-"""RunAway Train by looking ahead: the choice of cards is solved, and the next die is counted in.
+"""The search of RunAway Train: the choice of cards is solved, with the next die taken into account.
 
-On a board other than the one that the value was learned on, the rules of thumb play every action out to
-the end instead.
+On a board other than the one that the value was learned on, every action is played out by the rules of thumb instead.
 """
 
 import numpy as np
@@ -10,7 +9,7 @@ from allaboard.bots.levels import Knowledge
 from allaboard.bots.playouts import playouts
 from allaboard.game import Actions
 from allaboard.games.runaway.bots.choice import STUDY, hope_of, lay, solve
-from allaboard.games.runaway.bots.curves import CURVES, curve_of, honest, lines, settled, span, won
+from allaboard.games.runaway.bots.curves import CURVES, calibrated, curve_of, lines, settled, span, won
 from allaboard.games.runaway.bots.heuristics import by_thumb
 from allaboard.games.runaway.bots.learned import decide
 from allaboard.games.runaway.bots.value import knowledge, knows
@@ -40,10 +39,10 @@ __all__ = [
 ]
 
 BUDGET = 5_000
-"""How often a choice is played through."""
-REVIEW_BUDGET = 4_000  # for one decision in a review
+"""How often a choice is simulated."""
+REVIEW_BUDGET = 4_000  # the budget for one decision in a review
 TILT = 0.15  # how strongly a style favours its plans
-RARE = 0.03  # plans less likely than this are taken for noise
+RARE = 0.03  # less likely plans are dropped as noise
 
 
 by_playouts = playouts("runaway", by_thumb, won)
@@ -62,7 +61,7 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
     n = legal(view, int(view.viewer), actions)
     weigh_all(view, rng, knowledge, budget, n, actions, values, np.zeros(1, STUDY))
     for k in range(n):
-        values[k] = honest(knowledge, view, values[k])
+        values[k] = calibrated(knowledge, view, values[k])
     return n
 
 
@@ -70,14 +69,15 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
 def weigh_all(
     view: State, rng: Rng, knowledge: Knowledge, budget: int, n: int, actions: Actions, values: Cells, room: Cells
 ) -> None:
-    """Write what each action promises."""
+    """Write the value of each action."""
     seat, study = int(view.viewer), room[0]
     if view.phase == CHOOSING:
         lay(view, study)
         solve(knowledge, study, budget, rng, True)
         for k in range(n):
             action = int(actions[k])
-            values[k] = study.brings[seat, action - NO_CARDS if action <= BOTH else 0]  # a bluff is as good as none
+            # a bluff has the same effect as no cards
+            values[k] = study.brings[seat, action - NO_CARDS if action <= BOTH else 0]
     else:
         for k in range(n):
             values[k] = hope_of(knowledge, study, view, int(actions[k]), budget, rng, True)
@@ -85,7 +85,7 @@ def weigh_all(
 
 @rule
 def expert(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
-    """Cards by the solved mixture, jumps and tracks by what they promise."""
+    """Cards by the solved strategy, jumps and tracks by their values."""
     if not knows(knowledge, view):
         actions, values = np.empty(ACTIONS, np.int16), np.empty(ACTIONS, np.float64)
         n = by_playouts(view, rng, knowledge, budget, actions, values)

@@ -1,9 +1,8 @@
-"""How the value of RunAway's positions is learned: by play against itself, at tables of three to six.
+"""Training of RunAway's value by self-play: TD(λ) at tables of three to six.
 
-Every choice of cards is solved with the value as it is, roughly at first and from half-time on with care: the value is
-that of positions between such players, and a value learned among rougher ones can be exploited. Each position's value
-moves towards what came of it: TD(λ). At a few tables some seats are played by rules of thumb, so that not only its own
-kind is known.
+Every choice of cards is solved with the current value, roughly at first and carefully from half-time on. The value is
+that of positions between players of this care, and a value from rougher players can be exploited. At a few tables some
+seats are played by rules of thumb, so that the value also knows other opponents.
 """
 
 import time
@@ -61,17 +60,17 @@ from allaboard.rng import Rng, below, stream
 
 LEARNERS = ("hard", "expert")
 LAMBDA = 0.8
-MEMORY = 0.999  # how slowly the usual size of a step is forgotten
-CURIOSITY = 24  # one choice in so many is made at random
-LONGEST = 200  # positions of a game that are remembered
+MEMORY = 0.999  # the decay of the mean squared gradient
+CURIOSITY = 24  # one choice in this many is random
+LONGEST = 200  # how many positions of a game are recorded
 ROUNDS = (4.0, 200.0)  # how carefully choices are solved, at first and from half-time on
 PACE = (2e-3, 5e-5)  # the size of a step, at first and at last
-GUESTS = 12  # at one table in so many some seats are played by rules of thumb
+GUESTS = 12  # at one table in this many, some seats are played by rules of thumb
 LESSON = 200  # games
 
 
 class Diary(NamedTuple):
-    """What is written down of a game, for every seat: its positions and what they seemed to be worth."""
+    """The history of a game, for every seat: its positions and their values."""
 
     rows: Cells
     used: Cells
@@ -79,7 +78,7 @@ class Diary(NamedTuple):
 
 
 class Slopes(NamedTuple):
-    """Room for the way back through the network."""
+    """The working record for backpropagation."""
 
     first: Cells
     second: Cells
@@ -89,7 +88,7 @@ class Slopes(NamedTuple):
 def practise(
     knowledge: Knowledge, sizes: Knowledge, options: Options, seats: int, games: int, rng: Rng, pace: float, rounds: int
 ) -> float:
-    """Play games and learn from each; the share of games that somebody wins."""
+    """Play games and learn from each; returns the share of games that somebody wins."""
     return play_and_learn(knowledge, sizes, options, seats, games, rng, pace, rounds, np.zeros(1, STUDY))
 
 
@@ -105,7 +104,7 @@ def play_and_learn(
     rounds: int,
     room: Cells,
 ) -> float:
-    """The same with room to think in."""
+    """The same, with given working records."""
     net, steps, study = net_of(knowledge), net_of(sizes), room[0]
     tables, mind = np.zeros(3, STATE), study.mind
     slopes = Slopes(np.zeros(WIDTH, np.float32), np.zeros(SECOND, np.float32))
@@ -151,9 +150,9 @@ def play_and_learn(
 
 @rule
 def write_down(knowledge: Knowledge, mind: Mind, table: State, diary: Diary, k: int) -> None:
-    """Remember a position as every seat sees it."""
+    """Record a position as every seat sees it."""
     for seat in range(table.seats):
-        mind.used[0] = 0  # where it is decided, nothing is to be learned
+        mind.used[0] = 0  # if the result is certain, there is nothing to learn
         diary.values[seat, k] = value(knowledge, mind, table, seat)
         diary.used[seat, k] = mind.used[0]
         diary.rows[seat, k] = mind.rows
@@ -161,7 +160,7 @@ def write_down(knowledge: Knowledge, mind: Mind, table: State, diary: Diary, k: 
 
 @rule
 def action_of(knowledge: Knowledge, study: Study, view: State, seat: int, guests: int, rng: Rng) -> int:
-    """What a seat does: by rules of thumb, by the choice just solved, or now and then anything."""
+    """The action of a seat: by rules of thumb, by the choice just solved, or sometimes at random."""
     curious = below(rng, CURIOSITY) == 0
     if guests >> seat & 1:
         return by_thumb(view, rng, NOTHING_LEARNED, 0)
@@ -181,7 +180,7 @@ def action_of(knowledge: Knowledge, study: Study, view: State, seat: int, guests
 
 @rule
 def learn(knowledge: Knowledge, net: Net, steps: Net, mind: Mind, slopes: Slopes, target: float, pace: float) -> None:
-    """Move a position's value towards the target, each weight in steps of about the same size (RMSprop)."""
+    """Move a position's value towards the target (RMSprop)."""
     none, one = np.float32(0), np.float32(1)
     slope = np.float32(think(knowledge, mind) - target)
     for j in range(SECOND):
@@ -205,7 +204,7 @@ def learn(knowledge: Knowledge, net: Net, steps: Net, mind: Mind, slopes: Slopes
 
 @rule
 def step(weights: Cells, sizes: Cells, slopes: Cells, n: int, x: np.float32, pace: float) -> None:
-    """The step of some weights that share a factor of their slopes."""
+    """Update weights whose gradients share a factor."""
     kept, fresh, rate, least = np.float32(MEMORY), np.float32(1.0 - MEMORY), np.float32(pace), np.float32(1e-10)
     for j in range(n):
         slope = slopes[j] * x
@@ -213,8 +212,8 @@ def step(weights: Cells, sizes: Cells, slopes: Cells, n: int, x: np.float32, pac
         weights[j] -= rate * slope / (np.sqrt(sizes[j]) + least)
 
 
-def newborn(seed: int, options: Options | None = None) -> tuple[Knowledge, Knowledge]:
-    """The knowledge of one who has never played, and the sizes of its first steps."""
+def untrained(seed: int, options: Options | None = None) -> tuple[Knowledge, Knowledge]:
+    """The weights of an untrained network, and its initial step sizes."""
     random = np.random.default_rng(seed)
     knowledge, sizes = np.zeros(SIZE, np.float32), np.full(SIZE, 1e-4, np.float32)
     table = blank(State)
@@ -228,13 +227,13 @@ def newborn(seed: int, options: Options | None = None) -> tuple[Knowledge, Knowl
 
 
 def study(minutes: float, seed: int, options: Options) -> Generator[Lesson, None, Knowledge]:
-    """Learn from nothing, at tables of three to six in turn."""
-    knowledge, sizes = newborn(seed, options)
+    """Learn from scratch, at tables of three to six in turn."""
+    knowledge, sizes = untrained(seed, options)
     rng = stream(seed, 1)
-    practise(knowledge, sizes, options, 3, 0, rng, 0.0, 1)  # compiled before the clock runs
+    practise(knowledge, sizes, options, 3, 0, rng, 0.0, 1)  # compile before the time starts
     seconds, games, share = 0.0, 0, 0.0
     while share < 1.0:
-        began = time.thread_time()  # that of one core, however busy the machine is
+        began = time.thread_time()  # processor time of one core
         seats = 3 + games // LESSON % 4
         pace = PACE[0] * (PACE[1] / PACE[0]) ** share
         rounds = ROUNDS[0] * (ROUNDS[1] / ROUNDS[0]) ** min(2.0 * share, 1.0)

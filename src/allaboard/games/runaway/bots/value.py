@@ -1,7 +1,7 @@
-"""What positions of RunAway Train are worth, as learned in play: the chance to win.
+"""The learned value of positions of RunAway Train: the chance to win.
 
-A position, seen from one seat, is a few rows of a table of weights: the train, the hand, how far ahead or behind one
-is, and for each other player two rows more. The rows are added up and go through two small layers.
+A position, seen from one seat, is described by a few rows of a table of weights: the train, the hand, the lead or
+deficit, and two more rows for each other player. The sum of the rows goes through two small layers.
 """
 
 from typing import NamedTuple, Protocol
@@ -30,7 +30,7 @@ WIDTH, SECOND = 64, 32
 MAIN_LENGTH, SHORT_LENGTH, LONG_LENGTH = 44, 14, 26  # of the board on which it learned
 SPEEDS = 15
 TRAINS = (MAIN_LENGTH + SHORT_LENGTH + LONG_LENGTH) * SPEEDS
-FAR = 31  # a lead of more points than this is no other
+FAR = 31  # larger leads are treated the same
 GAPS = 2 * FAR + 2  # and one for nobody
 HAND = TRAINS
 TABLE = HAND + 4 * 129
@@ -43,7 +43,7 @@ ROWS = OTHER_HAND + 4 * 128
 MOST_ROWS = 6 + 2 * 5
 
 BOARD = 9 + 22  # the yellow spaces and the stop chart on which it learned come first
-SECOND_LAYER = BOARD + ROWS * WIDTH  # where the parts of the network begin
+SECOND_LAYER = BOARD + ROWS * WIDTH  # the offsets of the parts of the network
 SECOND_BIAS = SECOND_LAYER + WIDTH * SECOND
 OUT = SECOND_BIAS + SECOND
 SIZE = OUT + SECOND + 1
@@ -60,7 +60,7 @@ class Net(NamedTuple):
 
 
 class Mind(Protocol):
-    """Room to think about one position: a record, which compiled code passes on as one address."""
+    """The working record for one position. Compiled code passes a record as one address."""
 
     rows: Cells
     used: Cells  # how many rows
@@ -77,17 +77,17 @@ MIND_FIELDS = np.dtype(
     ],
     align=True,
 )
-MIND = np.dtype((np.record, MIND_FIELDS))  # its fields are attributes in plain Python, too
+MIND = np.dtype((np.record, MIND_FIELDS))  # its fields are attributes in plain Python as well
 
 
 def knowledge() -> Knowledge:
-    """What is shipped."""
+    """The knowledge of the package."""
     return kept.read("runaway", SIZE + CURVES)
 
 
 @rule
 def net_of(knowledge: Knowledge) -> Net:
-    """The parts of the network, for those who change it."""
+    """The parts of the network as views that can be changed."""
     return Net(
         knowledge[BOARD:SECOND_LAYER].reshape(ROWS, WIDTH),
         knowledge[SECOND_LAYER:SECOND_BIAS].reshape(WIDTH, SECOND),
@@ -113,13 +113,13 @@ def knows(knowledge: Knowledge, view: State) -> bool:
 
 @rule
 def gap_row(mine: int, best: int) -> int:
-    """By how much one leads; the last row is for having nobody to lead against."""
+    """The row for a lead; the last row is for having no opponent."""
     return min(max(mine - best, -FAR), FAR) + FAR if best >= 0 else GAPS - 1
 
 
 @rule
 def look(table: State, seat: int, mind: Mind) -> None:
-    """Take in a position from one seat: which rows describe it."""
+    """Read a position from one seat: the rows that describe it."""
     rows, aboard, times = mind.rows, int(table.aboard), int(table.multiplier) - 1
     inside = aboard >> seat & 1
     mine = int(table.points[seat])
@@ -127,7 +127,7 @@ def look(table: State, seat: int, mind: Mind) -> None:
     for step in range(table.seats):
         other = (int(table.engineer) + step) % int(table.seats)
         if other == seat:
-            to_engineer = inside_all  # so many others are engineer before
+            to_engineer = inside_all  # how many other players are engineer before this seat
             inside_all += inside
             continue
         points = int(table.points[other])
@@ -161,7 +161,7 @@ def look(table: State, seat: int, mind: Mind) -> None:
 
 @rule
 def think(knowledge: Knowledge, mind: Mind) -> float:
-    """Send the rows through the network: the chance to win."""
+    """The output of the network for the rows: the chance to win."""
     first, second, none = mind.first, mind.second, np.float32(0)
     row = BOARD + WIDTH * mind.rows[0]
     for j in range(WIDTH):
@@ -187,7 +187,7 @@ def think(knowledge: Knowledge, mind: Mind) -> float:
 
 @rule
 def value(knowledge: Knowledge, mind: Mind, table: State, seat: int) -> float:
-    """The chance that a seat wins; a shared win counts in part."""
+    """The chance that a seat wins; a shared win counts as a fraction."""
     if table.phase == OVER:
         return won(table, seat)
     if table.phase == STOPPING:
@@ -202,7 +202,7 @@ def value(knowledge: Knowledge, mind: Mind, table: State, seat: int) -> float:
 
 @rule
 def fate(table: State, seat: int) -> float:
-    """R11: the same at the end of the track, where a die decides; the table is as before afterwards."""
+    """R11: the same at the end of the track, where a die decides. The state is unchanged afterwards."""
     stops = (7 - roll_to_stop(table)) / 6.0
     table.ending = STOPPED
     worth = stops * won(table, seat)

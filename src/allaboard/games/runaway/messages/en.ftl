@@ -188,11 +188,11 @@ doing =
 ## Refusals
 
 refusal-game_over = the game is over
-refusal-no_die = no die is to be rolled now: { doing }
+refusal-no_die = no die is rolled now: { doing }
 refusal-off_the_train =
     { $seat-is ->
-        [you] you are off the train, and done
-       *[other] { $seat } is off the train, and done
+        [you] you are off the train and cannot act any more
+       *[other] { $seat } is off the train and cannot act any more
     }
 refusal-chosen_already =
     { $seat-is ->
@@ -214,11 +214,11 @@ suitcases =
         [one] suitcase { $suitcases }
        *[other] suitcases { $suitcases }
     }
-refusal-no_switch_here = the track is chosen when the train comes to the switch
+refusal-no_switch_here = the track can be chosen only when the train comes to the switch
 refusal-no_jump_now = the passenger can jump only right after getting a suitcase off
-refusal-no_cards_now = this is not the time for cards: { doing }
+refusal-no_cards_now = cards cannot be chosen now: { doing }
 
 ## Why an action was better, in a review
 
-reason-scores = If nobody is in the way, { $better } scores { $has } points, { $played } scores { $had }.
-reason-keeps = { $better } keeps suitcases worth { $has } aboard, { $played } keeps { $had }.
+reason-scores = If nobody prevents it, { $better } scores { $has } points; { $played } scores { $had }.
+reason-keeps = { $better } keeps suitcases worth { $has } aboard; { $played } keeps { $had }.

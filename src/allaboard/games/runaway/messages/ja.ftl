@@ -160,9 +160,9 @@ refusal-suitcases_gone =
     }
 refusal-no_switch_here = 線路は、列車が分岐に着いたときに選びます
 refusal-no_jump_now = 乗客が飛び降りられるのは、荷物を降ろした直後だけです
-refusal-no_cards_now = 今はカードの時ではありません：{ doing }
+refusal-no_cards_now = 今はカードを選べません：{ doing }
 
 ## 振り返り：なぜ良い手だったか
 
 reason-scores = 誰にも邪魔されなければ、{ $better }は{ $has }点、{ $played }は{ $had }点です。
-reason-keeps = { $better }なら価値{ $has }のスーツケースが車内に残り、{ $played }なら{ $had }が残ります。
+reason-keeps = { $better }なら価値{ $has }の荷物が車内に残り、{ $played }なら{ $had }が残ります。

@@ -1,0 +1,79 @@
+import { flushSync, mount, unmount, type ComponentProps } from 'svelte'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { NO_HINTS } from '../../lib/hints'
+import { learn } from '../../lib/i18n.svelte'
+import Hand from './Hand.svelte'
+import type { CardName } from './look'
+
+interface Position {
+  turn: number
+  locked: CardName[] | null
+}
+
+const OFFERED = [
+  { text: 'cards 67', cards: [6, 7] as CardName[] },
+  { text: 'cards P7', cards: ['P', 7] as CardName[] },
+]
+let position = $state.raw<Position>({ turn: 1, locked: null })
+let hand: ReturnType<typeof mount>
+
+function lay(): void {
+  position = { turn: 1, locked: null }
+  const props: ComponentProps<typeof Hand> = {
+    seat: 0,
+    get turn() {
+      return position.turn // as a board passes it on: the object is new with every position
+    },
+    get locked() {
+      return position.locked
+    },
+    suitcases: [6, 7],
+    offered: OFFERED,
+    byPassenger: [],
+    byConductor: [],
+    sending: false,
+    status: '',
+    hints: NO_HINTS,
+    onchoose: () => undefined,
+  }
+  hand = mount(Hand, { target: document.body, props })
+  flushSync()
+}
+
+function tap(card: CardName): void {
+  document.querySelector<HTMLElement>(`[data-card="${card}"]`)!.click()
+  flushSync()
+}
+function place(next: Position): void {
+  position = next
+  flushSync()
+}
+const offered = () => document.querySelector<HTMLElement>('.primary')?.dataset.action
+
+beforeAll(() => learn('runaway'))
+afterEach(() => void unmount(hand))
+
+it('keeps what was picked when the same position comes again', () => {
+  lay()
+  tap(6)
+  place({ turn: 1, locked: null })
+  tap(7)
+  expect(offered()).toBe('cards 67')
+})
+
+it('keeps what was picked on second thoughts, too', () => {
+  lay()
+  place({ turn: 1, locked: ['P', 7] })
+  tap(6)
+  place({ turn: 1, locked: ['P', 7] })
+  tap(7)
+  expect(offered()).toBe('cards 67')
+})
+
+it('forgets what was picked with the next turn', () => {
+  lay()
+  tap(6)
+  place({ turn: 2, locked: null })
+  tap(7)
+  expect(offered()).toBeUndefined()
+})

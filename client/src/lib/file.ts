@@ -1,0 +1,6 @@
+/** Offers a text as a file to keep. */
+export function saveFile(text: string, name: string, type = 'text/plain'): void {
+  const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(new Blob([text], { type })), download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import type { Message, Position } from '../protocol'
+import type { Line, Order } from '../socket'
+import { change } from './settings.svelte'
+import { LiveTable } from './table.svelte'
+
+/** A table on a line of the test's own. */
+class Wire {
+  heard!: (message: Message) => void
+  line!: (state: Line, code: number) => void
+  readonly sent: Order[] = []
+  readonly table = new LiveTable('t', 'secret', (hearing) => {
+    Object.assign(this, hearing)
+    return { order: (order) => `c${this.sent.push(order)}`, close: () => undefined }
+  })
+
+  greet(phase: 'playing' | 'over' = 'playing'): void {
+    const info = { id: 't', title: '', phase, settings: { game: 'hachi' }, players: [], nonces: [] }
+    this.heard({ type: 'welcome', version: 2, you: 0, table: info } as unknown as Message)
+  }
+
+  position(ply: number, steps: number[] = [], undone: number[] = []): void {
+    const told = steps.map(step)
+    const position: Partial<Position> = { ply, view: { at: ply } as never, actions: [], actors: [], decided: [], steps: told, undone }
+    this.heard({ type: 'position', ...position } as Message)
+  }
+
+  story(...steps: number[]): void {
+    const id = `c${this.sent.findLastIndex(({ type }) => type === 'story') + 1}`
+    this.heard({ type: 'story', id, steps: steps.map(step) })
+  }
+
+  get log(): number[] {
+    return this.table.presenter!.log.map(({ ply }) => ply)
+  }
+  get shown(): number {
+    return (this.table.presenter!.shown as { at: number }).at
+  }
+}
+const step = (ply: number) => ({ ply, actor: 0, action: null, events: [{ event: 'acted', seat: 0 }] }) as never
+
+function begun(): Wire {
+  change({ speed: 'instant' })
+  const wire = new Wire()
+  wire.greet()
+  wire.position(2)
+  wire.story(1, 2)
+  wire.position(3, [3])
+  return wire
+}
+
+describe('a table whose line was lost', () => {
+  it('shows what was missed together with the board that it has led to', () => {
+    const wire = begun()
+    expect([wire.shown, wire.log]).toEqual([3, [1, 2, 3]])
+    wire.line('lost', 1006)
+    wire.greet()
+    wire.position(6)
+    expect([wire.shown, wire.log, wire.table.catchingUp]).toEqual([3, [1, 2, 3], true])
+    wire.story(1, 2, 3, 4, 5, 6)
+    expect([wire.shown, wire.log, wire.table.catchingUp]).toEqual([6, [1, 2, 3, 4, 5, 6], false])
+  })
+
+  it('loses and repeats nothing when the game goes on meanwhile', () => {
+    for (const story of [
+      [1, 2, 3, 4, 5],
+      [1, 2, 3, 4, 5, 6, 7],
+      [1, 2, 3, 4, 5, 6, 7, 8],
+    ]) {
+      const wire = begun()
+      wire.greet()
+      wire.position(5)
+      wire.position(6, [6])
+      wire.position(7, [7])
+      wire.story(...story) // made before the last steps, or after one that is still to come
+      wire.position(8, [8])
+      expect([wire.shown, wire.log]).toEqual([8, [1, 2, 3, 4, 5, 6, 7, 8]])
+    }
+  })
+
+  it('forgets what was undone meanwhile', () => {
+    const wire = begun()
+    wire.greet()
+    wire.position(5)
+    wire.story(1, 2, 5)
+    expect(wire.log).toEqual([1, 2, 5])
+    wire.greet()
+    wire.position(6)
+    wire.position(7, [], [6])
+    wire.story(1, 2, 5, 6) // made before the undo
+    expect([wire.shown, wire.log]).toEqual([7, [1, 2, 5]])
+  })
+
+  it('goes on without a story that is refused', () => {
+    const wire = begun()
+    wire.greet()
+    wire.position(6)
+    const id = `c${wire.sent.length}`
+    wire.heard({ type: 'error', id, code: 'too_fast', message: '', key: null, args: {}, clause: null, reason: null, legal: [] })
+    expect([wire.shown, wire.table.notice]).toEqual([6, null])
+    wire.position(7, [7])
+    expect(wire.shown).toBe(7)
+  })
+})

@@ -1,0 +1,30 @@
+/** Only one page at a time plays a game of this device: the one that holds the game's lock. */
+
+/** A page that is just being closed lets go within this time. */
+const PATIENCE = 800
+
+/** Another page plays this game. */
+export class Elsewhere extends Error {}
+
+/**
+ * Holds a game until the returned function is called. `taking` takes it from the page that has it; `lost` is called when
+ * another page does that here. Pages without https have no locks: there, `kept.put` notices what another page has kept.
+ */
+export function hold(id: string, taking: boolean, lost: () => void): Promise<() => void> {
+  const locks = navigator.locks as LockManager | undefined
+  if (!locks) return Promise.resolve(() => undefined)
+  return new Promise((resolve, reject) => {
+    let held = false
+    const wanted: LockOptions = taking ? { steal: true } : { signal: AbortSignal.timeout(PATIENCE) }
+    locks
+      .request(`allaboard ${id}`, wanted, () => {
+        held = true
+        return new Promise<void>((release) => resolve(release))
+      })
+      .catch((error: unknown) => {
+        if (held) lost()
+        else if ((error as Error).name === 'TimeoutError') reject(new Elsewhere(id))
+        else resolve(() => undefined) // a browser that stores nothing here has no locks, either
+      })
+  })
+}

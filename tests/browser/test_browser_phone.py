@@ -1,0 +1,149 @@
+"""On a phone: whatever there is to decide is on the screen with its button, and nothing is cut off."""
+
+import json
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute
+
+from browser.conftest import Sit
+from browser.pages import against_bots, play_on
+
+SMALL, TALL = (360, 640), (390, 844)
+FEWEST = {"miyajima": 2, "hachi": 3, "runaway": 3}
+MOST = {"miyajima": 8, "hachi": 5, "runaway": 6}
+LONG = "Wilhelmina Montgomery-W"
+JsonDict = dict[str, Any]
+
+# What is wrong with the page as it stands: controls of the decision that are not in sight or under something else, and
+# whatever of a player's card sticks out of it.
+WRONG = """() => {
+  const found = []
+  document.getAnimations()
+    .filter((moving) => moving.effect.getComputedTiming().endTime < Infinity)
+    .forEach((moving) => moving.finish())
+  const say = (what, it) => found.push(`${what}: ${it.outerHTML.replace(/<!--.*?-->/g, '').slice(0, 150)}`)
+  const wide = document.documentElement.scrollWidth - innerWidth
+  if (wide > 0) found.push(`the page is ${wide} px too wide`)
+  const main = document.querySelector('main.table')
+  if (!main || document.querySelector('dialog[open]')) return found
+  const controls = `[data-action], .hand .slot.up button, .hand .gap, .bar button, .cards button[aria-disabled=false],
+    .hand .line button, .decide button`
+  for (const one of main.querySelectorAll(controls)) {
+    const box = one.getBoundingClientRect()
+    if (!box.width) continue
+    if (box.left < -1 || box.right > innerWidth + 1 || box.top < -1 || box.bottom > innerHeight + 1) {
+      say(`out of sight (${[box.left, box.top, box.right, box.bottom].map(Math.round)})`, one)
+      continue
+    }
+    if (!one.matches('button.button, button.act, button.choice')) continue
+    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+    if (hit && !one.contains(hit) && !hit.closest('.message')) say(`under ${hit.outerHTML.slice(0, 60)}`, one)
+  }
+  for (const card of main.querySelectorAll('.rival, .traveller, .other, .bench .me, .board > .own')) {
+    const room = card.getBoundingClientRect()
+    for (const one of card.querySelectorAll('*')) {
+      const box = one.getBoundingClientRect()
+      if (one.closest('.sr-only, svg > *, .asset > *, .pending, .mini') || box.width <= 1) continue
+      if (getComputedStyle(one).clipPath !== 'none') continue // for screen readers
+      if (box.left < room.left - 1 || box.right > room.right + 1) say('sticks out', one)
+      else if (box.top < room.top - 1 || box.bottom > room.bottom + 1) say('sticks out below or above', one)
+    }
+  }
+  return found
+}"""
+
+# Looks at every change of the page.
+WATCH = """() => {
+  window.wrong = new Map()
+  const look = () => {
+    const { ply } = document.querySelector('main').dataset
+    for (const one of (WRONG)()) if (!window.wrong.has(one)) window.wrong.set(one, ply)
+  }
+  const everything = { subtree: true, childList: true, attributes: true }
+  new MutationObserver(look).observe(document.body, everything)
+  look()
+}"""
+
+
+def told_wrong(page: Page) -> list[str]:
+    """What was wrong at some time since the page is watched."""
+    found: list[str] = page.evaluate("() => [...window.wrong].map(([what, ply]) => `ply ${ply}: ${what}`)")
+    return found
+
+
+def doctor(page: Page, change: Callable[[JsonDict], None]) -> None:
+    """Change what the server tells the page: tables that would take many games to come about."""
+
+    def connect(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def pass_on(data: str | bytes) -> None:
+            message = json.loads(data)
+            change(message)
+            line.send(json.dumps(message))
+
+        server.on_message(pass_on)
+
+    page.route_web_socket(re.compile("/socket"), connect)
+
+
+def crowd(game: str, message: JsonDict) -> None:
+    """Everybody has a long name, and every mark that there can be, at once."""
+    if message["type"] in ("table", "welcome"):
+        for seat, player in enumerate(message["table"]["players"]):
+            if player:
+                player["name"] = f"{LONG}{seat}"
+    if message["type"] == "position":
+        message |= {"undo": True, "clock_ms": 600_000}  # all that the bar above the board can hold
+        MARK[game](message, message["view"])
+
+
+def mark_miyajima(message: JsonDict, view: JsonDict) -> None:
+    others = [seat for seat in range(view["seats"]) if seat != view["viewer"]]
+    view["scores"] = [score + 100 for score in view["scores"]]
+    view["idle"] = others[::2]
+    message["decided"] = others
+
+
+def mark_hachi(message: JsonDict, view: JsonDict) -> None:
+    """All have passed, and one of them leads the round and has cleared the field once; in turns."""
+    if view["phase"] == "over":
+        return
+    view["passes"] = view["seats"]
+    view["leader"] = view["cleared_by"] = message["ply"] // 5 % view["seats"]
+    if message["ply"] % 7 == 0:
+        view["held"] = [held if seat == view["viewer"] else 0 for seat, held in enumerate(view["held"])]
+
+
+def mark_runaway(message: JsonDict, view: JsonDict) -> None:
+    view["scores"] = [score + 180 for score in view["scores"]]
+    view["gained"] = [24] * view["seats"]
+    view["cancelled"] = list(range(0, view["seats"], 2))
+    message["may_call"] = True
+
+
+MARK = {"miyajima": mark_miyajima, "hachi": mark_hachi, "runaway": mark_runaway}
+
+
+@pytest.mark.parametrize(
+    ("size", "seats"),
+    [
+        pytest.param(SMALL, MOST, id="small, many"),
+        pytest.param(SMALL, FEWEST, id="small, few"),
+        pytest.param(TALL, MOST, id="tall, many", marks=pytest.mark.long),  # there is more room
+    ],
+)
+@pytest.mark.parametrize("game", FEWEST)
+def test_every_decision_is_on_the_screen(sit: Sit, game: str, size: tuple[int, int], seats: dict[str, int]) -> None:
+    """A whole game, looked at with every change of the page."""
+    page = sit(size, name="Aki", has_touch=True, color_scheme="dark")
+    doctor(page, partial(crowd, game))
+    against_bots(page, game, seats[game])
+    page.evaluate(WATCH.replace("WRONG", WRONG))
+    play_on([page], game, seed=size[1] * 1_000 + 7)
+    wrong = told_wrong(page)
+    assert not wrong, f"{len(wrong)}: {wrong[:8]}"
