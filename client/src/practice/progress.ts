@@ -16,12 +16,11 @@ export function withoutLuck({ result, expected, luck }: Line): number {
 
 /** Games that are counted in the same way, the largest group first. */
 export function groups(lines: readonly Line[]): { game: string; unit: Line['unit']; lines: Line[] }[] {
-  const found = Map.groupBy
-    ? Map.groupBy(lines, ({ game, unit }) => `${game} ${unit}`)
-    : lines.reduce((all, line) => {
-        const key = `${line.game} ${line.unit}`
-        return all.set(key, [...(all.get(key) ?? []), line])
-      }, new Map<string, Line[]>())
+  const found = new Map<string, Line[]>()
+  for (const line of lines) {
+    const key = `${line.game} ${line.unit}`
+    found.set(key, [...(found.get(key) ?? []), line])
+  }
   return [...found.values()]
     .map((group) => ({ game: group[0]!.game, unit: group[0]!.unit, lines: group }))
     .sort((a, b) => b.lines.length - a.lines.length)
