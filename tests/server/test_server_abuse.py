@@ -5,6 +5,7 @@ import json
 import os
 import random
 import socket as sockets
+import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -150,6 +151,42 @@ def test_the_head_of_a_second_request_must_come_in_time_too(tmp_path: Path, monk
             assert b"200 OK" in slow.recv(4096)
             slow.sendall(b"GET /health HTTP/1.1\r\nHost: trains\r\n")  # and no more
             assert slow.recv(4096) == b""
+
+
+@pytest.mark.parametrize("part", [b"A: " + b"a" * 100_000, b"A: b\r\n" * 20_000, b"/" * 100_000])
+def test_the_head_of_a_request_has_only_so_many_bytes(tmp_path: Path, part: bytes) -> None:
+    with serving(tmp_path) as url:
+        host, port = url.removeprefix("http://").split(":")
+        with sockets.create_connection((host, int(port)), timeout=60) as endless:
+            endless.sendall(b"GET /" if part[:1] == b"/" else b"GET /health HTTP/1.1\r\nHost: trains\r\n")
+            try:
+                for _ in range(100):
+                    endless.sendall(part)
+                answer = endless.recv(4096)
+            except OSError:
+                answer = b"431"  # closed before we have read why
+            assert b"431" in answer
+        headers = {"A": "b" * 20_000}
+        assert httpx.get(f"{url}/health", headers=headers).status_code == 200, "a long one is read"
+
+
+def test_who_does_not_read_the_answer_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("allaboard.server.run.READING", 0.3)
+
+    def closed(url: str) -> float:
+        lines = httpx.get(f"{url}/metrics").text.splitlines()
+        return sum(float(line.rsplit(" ", 1)[1]) for line in lines if 'limited_total{kind="unread_answer"}' in line)
+
+    with serving(tmp_path) as url:
+        host, port = url.removeprefix("http://").split(":")
+        before = closed(url)
+        with sockets.create_connection((host, int(port)), timeout=60) as lazy:
+            lazy.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+            lazy.sendall(b"GET /api/games HTTP/1.1\r\nHost: trains\r\n\r\n" * 2000)  # and nothing is read
+            until = time.monotonic() + 60
+            while closed(url) == before:
+                assert time.monotonic() < until
+                time.sleep(0.1)
 
 
 def test_one_address_has_only_so_many_connections_that_are_no_sockets(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """After the end: records, replays, verification, history, leaderboard; the daily challenge; rules."""
 
+import time
+
 import httpx
 import msgspec
 import pytest
@@ -115,6 +117,10 @@ def test_games_list_what_can_be_played(url: str) -> None:
 
 def test_a_finished_game_is_reviewed_for_a_seat(url: str) -> None:
     table = solo(url, "runaway")
+    until = time.monotonic() + 600
+    while httpx.get(f"{url}/api/games/{table}/review", timeout=120).status_code == 409:  # compiled beside the server
+        assert time.monotonic() < until
+        time.sleep(1)
     text = httpx.get(f"{url}/api/games/{table}/record").text
     (record,) = notation.read_records(text)
     for seat, language in ((0, "en"), (1, "ja")):

@@ -180,16 +180,16 @@ def test_stories_are_limited_and_made_once(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_replays_are_made_once_and_off_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from allaboard.server import api
+    from allaboard.server import finished
 
     made: list[str] = []
-    really = api._replay
+    really = finished._replay
 
     def noted(*arguments: Any) -> Any:
         made.append(threading.current_thread().name)
         return really(*arguments)
 
-    monkeypatch.setattr(api, "_replay", noted)
+    monkeypatch.setattr(finished, "_replay", noted)
 
     async def play(url: str) -> str:
         mine = post(url, "/api/solo", {"game": "runaway", "seats": 3, "level": "random"})

@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from allaboard.registry import declaration
-from allaboard.server import keeper, room
+from allaboard.server import commands, keeper
 from allaboard.server.codes import hashed
 from allaboard.server.database import engine_for
 from allaboard.server.logs import _Lines
@@ -143,7 +143,7 @@ def test_a_fault_is_logged_with_its_table_and_trace_and_without_secrets(
 
     async def ask() -> None:
         async with seat_at(house, table_id, token) as seat:
-            monkeypatch.setattr(room, "_decision", broken)
+            monkeypatch.setattr(commands, "_decision", broken)
             answer = await seat.ask("start")
             assert answer["key"] == "error-broken"
             with pytest.raises(ConnectionClosed) as closed:

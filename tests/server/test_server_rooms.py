@@ -10,15 +10,16 @@ import httpx
 import pytest
 from sqlalchemy import create_engine
 
-from allaboard.server import bus, readiness
+from allaboard.server import bus, openings, readiness
 from allaboard.server.codes import hashed
 from allaboard.server.connection import Connection
 from allaboard.server.forms import NewTable
-from allaboard.server.lobby import NOBODY, Lobby
+from allaboard.server.lobby import Lobby
 from allaboard.server.notices import put
 from allaboard.server.protocol import Leave, Settings, Shuffle, Start
 from allaboard.server.refusal import Gone
 from allaboard.server.store import Store
+from allaboard.server.visitors import NOBODY
 from server.house import QUICK, get, open_table, play_on, run, seat_at, serving
 
 
@@ -49,7 +50,7 @@ def socket_of(token: str) -> Connection:
 def test_nobody_enters_or_plays_in_a_room_that_was_given_up(tmp_path: Path) -> None:
     async def play() -> None:
         async with lobby_in(tmp_path) as lobby:
-            host = await lobby.open(NewTable(Settings("hachi", 3), "Host"), None)
+            host = await openings.open_table(lobby, NewTable(Settings("hachi", 3), "Host"), None)
             room = await lobby.room(host.table, NOBODY)
             socket = socket_of(host.token)
             async with room.lock:
@@ -59,7 +60,7 @@ def test_nobody_enters_or_plays_in_a_room_that_was_given_up(tmp_path: Path) -> N
                 await lobby.drop(host.table, "restarting")
             with pytest.raises(Gone):
                 await entering
-            assert socket not in room.players
+            assert socket not in room.audience.players
             guest = await joining  # finds the table again
             again = await lobby.room(host.table, NOBODY)
             assert again is not room
@@ -75,7 +76,7 @@ def test_a_table_is_read_again_only_when_what_was_under_way_is_kept(
 ) -> None:
     async def play() -> None:
         async with lobby_in(tmp_path) as lobby:
-            host = await lobby.open(NewTable(Settings("hachi", 3), "Host"), None)
+            host = await openings.open_table(lobby, NewTable(Settings("hachi", 3), "Host"), None)
             writing, go = asyncio.Event(), asyncio.Event()
             append = lobby.store.append
 
@@ -100,7 +101,7 @@ def test_a_table_is_read_again_only_when_what_was_under_way_is_kept(
 def test_who_is_shuffled_or_has_just_come_is_not_away_for_longer_than_they_are(tmp_path: Path) -> None:
     async def play() -> None:
         async with lobby_in(tmp_path) as lobby:
-            host = await lobby.open(NewTable(Settings("runaway", 6), "Host"), None)
+            host = await openings.open_table(lobby, NewTable(Settings("runaway", 6), "Host"), None)
             room = await lobby.room(host.table, NOBODY)
             socket = socket_of(host.token)
             await room.enter(socket)
@@ -108,18 +109,18 @@ def test_who_is_shuffled_or_has_just_come_is_not_away_for_longer_than_they_are(t
             guest = await lobby.join(host.table, "Guest", None)
             came = room.keeper.away_since[guest.seat]
             assert came > 5
-            await room.command(socket, Shuffle("mix"))
+            await room.commands.carry_out(socket, Shuffle("mix"))
             seat = room.table.seat_of(hashed(guest.token))
             assert room.keeper.away_since[seat if seat is not None else -1] == came
             assert sorted(room.keeper.away_since.values()) == [0, 2, 3, 4, 5, came]
             own = room.table.seat_of(hashed(host.token))
             assert own is not None
             room.keeper.away_since[own] = -1.0
-            await room.command(socket, Start("go"))
+            await room.commands.carry_out(socket, Start("go"))
             since = dict(room.keeper.away_since)
             assert since.pop(own) == -1.0, "who is here is not away"
             assert min(since.values()) > came, "and who is not has the whole patience from the start on"
-            await room.command(socket, Leave("bye"))
+            await room.commands.carry_out(socket, Leave("bye"))
 
     run(play())
 

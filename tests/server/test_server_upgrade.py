@@ -27,6 +27,8 @@ from server.test_server_workers import events_of, grown
 
 LAST_RELEASE = "73121f5"
 GAMES = int(os.environ.get("ALLABOARD_UPGRADE_GAMES", "500"))
+MOVES_A_SECOND = 60
+"""About so many are made in all games together: the people here are slower than the servers."""
 LONGEST = 5.0
 """Seconds for which nobody may be disconnected for longer."""
 
@@ -149,10 +151,12 @@ def two_workers(sources: Path) -> Iterator[tuple[list[Worker], Any]]:
 @pytest.mark.long
 def test_the_workers_are_replaced_one_after_the_other_while_people_play(last_release: Path) -> None:
     this = Path(__file__).parents[2] / "src"
+    warm = [sys.executable, "-m", "allaboard.server.warm", "rules"]  # as docs/deploy.md says: before the workers change
+    subprocess.run(warm, env={**os.environ, "PYTHONPATH": str(this)}, check=True)
     games = [("hachi", 3), ("miyajima", 2), ("runaway", 3)]
 
     async def play(workers: list[Worker]) -> Travellers:
-        people = Travellers([worker.url for worker in workers], pace=GAMES / 250)
+        people = Travellers([worker.url for worker in workers], pace=GAMES / MOVES_A_SECOND)
         playing = [asyncio.create_task(people.group(*games[n % len(games)], n)) for n in range(GAMES)]
         await grown(people, 2 * GAMES)
         for worker in workers:

@@ -220,7 +220,7 @@ def _redis_was_away(world: "World", start: float, end: float) -> bool:
 def _keepers(world: "World", log: Log) -> list[str]:
     rooms = [room for worker in world.workers if (room := worker.lobby.rooms.get(log.table.id))]
     leads = sum(room.keeper.leads for room in rooms)
-    here = any(room.connections for room in rooms)
+    here = any(room.audience.connections for room in rooms)
     return [f"{leads} workers keep the table going"] if leads > 1 or (here and not leads) else []
 
 
@@ -230,11 +230,13 @@ def _goes_on(world: "World", log: Log) -> list[str]:
         room = worker.lobby.rooms.get(log.table.id)
         if (
             room
-            and room.connections
+            and room.audience.connections
             and room.table.seq < len([k for k in log.kept if k.at < world.loop.time() - INFORMED])
         ):
             found.append(f"a worker knows {room.table.seq} of {len(log.kept)} events")
-        elif room and room.connections and room.table.seq == log.table.seq and not _same(room.table, log.table):
+        elif (
+            room and room.audience.connections and room.table.seq == log.table.seq and not _same(room.table, log.table)
+        ):
             found.append("a worker's table is not the one of the log")
     anybody = any(line.entered < world.calmed + 2 and line.closed > world.loop.time() for line in world.lines)
     waits = QUIET - 2.0
@@ -263,13 +265,15 @@ def _renewed(world: "World", person: "Person") -> list[str]:
     for line in world.lines:
         if not person.token or line.token != hashed(person.token):
             continue
-        began: tuple[float, int] | None = None
+        began: dict[int, tuple[float, int]] = {}  # by ply: when its decision began, and with how much time
         for at, message in line.told:
-            if message["type"] != "position" or message["clock_ms"] is None:
+            if message["type"] != "position" or message["clock_ms"] is None or not message["actions"]:
                 continue
-            undid = message["undone"] and message["actions"]
-            if undid and began and message["clock_ms"] > began[1] - (at - began[0]) * 1000 + slack:
-                return [f"at {at} an undo gave {message['clock_ms']} ms, of {began[1]} at {began[0]}"]
-            if message["actions"] and not message["undone"] and not message["undo"]:
-                began = at, message["clock_ms"]
+            ply, left = message["ply"], message["clock_ms"]
+            if not message["undone"]:
+                began[ply] = at, left
+            elif first := began.get(message["undone"][-1] - 1):  # where the step that was undone had been taken
+                began[ply] = first
+                if left > first[1] - (at - first[0]) * 1000 + slack:
+                    return [f"at {at} an undo gave {left} ms, of {first[1]} at {first[0]}"]
     return []

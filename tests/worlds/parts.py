@@ -18,6 +18,7 @@ from allaboard.server import redisbus
 from allaboard.server.migrations import migrate
 from allaboard.server.schema import RUNS
 from allaboard.server.store import Change, Store, StoreDown, _Waiting, now_ms
+from allaboard.server.tableevents import VERSION
 
 if TYPE_CHECKING:
     from worlds.world import World
@@ -83,7 +84,8 @@ class SimulatedStore(Store):
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
         with self.engine.begin() as connection:
-            connection.execute(insert(RUNS), {"id": self.run, "started": now_ms(), "alive": now_ms()})
+            signs = {"id": self.run, "started": now_ms(), "alive": now_ms(), "events": VERSION}
+            connection.execute(insert(RUNS), signs)
 
     async def stop(self) -> None:
         pass

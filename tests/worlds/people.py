@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from allaboard.server.codes import hashed
 from allaboard.server.forms import NewTable
+from allaboard.server.openings import open_table
 from allaboard.server.protocol import VERSION
 from allaboard.server.refusal import Refused
 from allaboard.server.store import Conflict, StoreDown
@@ -61,7 +62,7 @@ class Person:
                 if worker and table:
                     seated = await self.world.request(worker, lambda lobby: lobby.join(table, self.name, self.browser))
                 elif worker:
-                    seated = await self.world.request(worker, lambda lobby: lobby.open(new, self.browser))
+                    seated = await self.world.request(worker, lambda lobby: open_table(lobby, new, self.browser))
                 else:
                     await asyncio.sleep(0.3)
                     continue

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from allaboard.server.audience import Audience
 from allaboard.server.clock import Clock
 from allaboard.server.redisbus import RedisBus
 from allaboard.server.refusal import Refused
@@ -74,17 +75,17 @@ def _digest(number: int) -> str:
 
 def seat_read_at_the_door(patch: pytest.MonkeyPatch) -> None:
     """The seat of a socket is read before the room's lock is waited for, and kept."""
-    enter, seat_of = Room.enter, Room.seat_of
+    enter, seat_of = Room.enter, Audience.seat_of
     read: dict[Any, int | None] = {}
 
     async def early(self: Room, connection: Any) -> None:
-        seat = seat_of(self, connection)
+        seat = seat_of(self.audience, connection)
         if seat is not None:
             read[connection] = seat
         await enter(self, connection)
 
     patch.setattr(Room, "enter", early)
-    patch.setattr(Room, "seat_of", lambda self, connection: read.get(connection, seat_of(self, connection)))
+    patch.setattr(Audience, "seat_of", lambda self, connection: read.get(connection, seat_of(self, connection)))
 
 
 def ghosts_stay(patch: pytest.MonkeyPatch) -> None:
@@ -123,7 +124,7 @@ def hello_does_not_look(patch: pytest.MonkeyPatch) -> None:
 
     async def refuse(self: Room, connection: Any) -> None:
         async with self.lock:
-            if connection.token is not None and self.seat_of(connection) is None:
+            if connection.token is not None and self.audience.seat_of(connection) is None:
                 raise Refused("unknown_token", "unknown-token")
         await enter(self, connection)
 

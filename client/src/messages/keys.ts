@@ -115,6 +115,7 @@ export interface Shell {
   'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
+  'error-review-not-ready': null
   'error-seat-taken': { 'name': Value }
   'error-stale': { 'answers': Value; 'ply': Value }
   'error-storage-down': null
@@ -133,6 +134,7 @@ export interface Shell {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-upgrading': null
   'error-usual-board': null
   'figures': null
   'figures-best': null
@@ -574,6 +576,7 @@ export interface Hachi {
   'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
+  'error-review-not-ready': null
   'error-seat-taken': { 'name': Value }
   'error-stale': { 'answers': Value; 'ply': Value }
   'error-storage-down': null
@@ -592,6 +595,7 @@ export interface Hachi {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-upgrading': null
   'error-usual-board': null
   'field-empty': null
   'field-holds': { 'name': Value; 'set': Value }
@@ -1143,6 +1147,7 @@ export interface Miyajima {
   'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
+  'error-review-not-ready': null
   'error-seat-taken': { 'name': Value }
   'error-stale': { 'answers': Value; 'ply': Value }
   'error-storage-down': null
@@ -1161,6 +1166,7 @@ export interface Miyajima {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-upgrading': null
   'error-usual-board': null
   'figures': null
   'figures-best': null
@@ -1752,6 +1758,7 @@ export interface Runaway {
   'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
+  'error-review-not-ready': null
   'error-seat-taken': { 'name': Value }
   'error-stale': { 'answers': Value; 'ply': Value }
   'error-storage-down': null
@@ -1770,6 +1777,7 @@ export interface Runaway {
   'error-too-much-talk': { 'seconds': Value }
   'error-unknown-table': null
   'error-unknown-token': null
+  'error-upgrading': null
   'error-usual-board': null
   'everybody-off': null
   'figures': null

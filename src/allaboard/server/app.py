@@ -17,7 +17,6 @@ from litestar.response import Response
 
 from allaboard import __version__
 from allaboard.server import api, bus, forms, pages
-from allaboard.server.api import Asked
 from allaboard.server.codes import heard
 from allaboard.server.config import Config
 from allaboard.server.forms import Problem
@@ -29,6 +28,8 @@ from allaboard.server.origins import need_own_origin
 from allaboard.server.protocol import MOST_BYTES, Settings
 from allaboard.server.readiness import Preparation
 from allaboard.server.refusal import Refused
+from allaboard.server.requests import Asked
+from allaboard.server.reviewing import NobodyWaits
 from allaboard.server.sockets import table_socket
 from allaboard.server.store import Store, StoreDown
 from allaboard.server.supervisor import CANNOT_START
@@ -143,6 +144,7 @@ def make_app(config: Config) -> Litestar:
         exception_handlers={
             Refused: _refused,
             StoreDown: _down,
+            NobodyWaits: _left,
             HTTPException: _http,
             RecursionError: _no_json,
             UnicodeDecodeError: _no_json,
@@ -207,6 +209,11 @@ def _refused(_: Asked | None, refused: Refused) -> Response[Problem]:
 
 def _down(request: Asked, __: StoreDown) -> Response[Problem]:
     return _refused(request, Refused("storage", "storage-down"))
+
+
+def _left(_: Asked, __: NobodyWaits) -> Response[Problem]:
+    """Who asked is gone, so nobody reads this."""
+    return _problem(408, Problem("too_slow", ""))
 
 
 def _http(_: Asked, error: HTTPException) -> Response[Problem]:

@@ -42,6 +42,7 @@ class Connection:
         self._send, self._close, self._wire = send, close, wire
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
+        self._held = b""
         self._busy = False  # messages wait, or are on their way through the writer: nothing may overtake them
         self._wake = asyncio.Event()
         self.ending: tuple[int, str] | None = None
@@ -53,11 +54,32 @@ class Connection:
 
     def tell_bytes(self, message: bytes) -> None:
         """The same, already encoded: one encoding serves all sockets of a viewer."""
+        held, self._held = self._held, b""
         if self.ending:
             return
-        if not self._busy and self._wire and self._wire.push(text_frame(message)):
+        frames = text_frame(held) + text_frame(message) if held else text_frame(message)
+        if not self._busy and self._wire and self._wire.push(frames):
             return
         self._busy = True
+        if held:
+            self._queue(held)
+        self._queue(message)
+        self._wake.set()
+
+    def hold(self, message: Message) -> None:
+        """Send a message together with the next one, in one write, or when it is let go."""
+        self.let_go()
+        self._held = encode(message)
+
+    def let_go(self) -> None:
+        """Send what was held, if nothing has followed."""
+        if held := self._held:
+            self._held = b""
+            self.tell_bytes(held)
+
+    def _queue(self, message: bytes) -> None:
+        if self.ending:
+            return
         self._waiting.append(message)
         self._bytes += len(message)
         if len(self._waiting) > MOST_WAITING or self._bytes > MOST_WAITING_BYTES:
@@ -66,11 +88,11 @@ class Connection:
             self.close("slow_reader")
             if self._wire:
                 self._wire.cut(*CLOSE_SLOW)
-        self._wake.set()
 
     def close(self, why: str) -> None:
         """Close the socket once what waits has been sent."""
         if not self.ending:
+            self.let_go()
             self.ending = (CLOSE[why], why)
             self._wake.set()
 

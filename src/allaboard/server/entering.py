@@ -15,7 +15,7 @@ from allaboard.game import GameError
 from allaboard.registry import is_shipped
 from allaboard.server import forms, index, readiness, tableevents
 from allaboard.server.codes import aloud, hashed, new_token
-from allaboard.server.lobby import Lobby, Visitor
+from allaboard.server.lobby import Lobby
 from allaboard.server.metrics import METRICS
 from allaboard.server.names import clean_name
 from allaboard.server.protocol import Settings
@@ -23,6 +23,7 @@ from allaboard.server.refusal import Refused
 from allaboard.server.schema import DRAWS
 from allaboard.server.store import Change, Conflict, now_ms
 from allaboard.server.table import Line, Table
+from allaboard.server.visitors import Visitor
 
 
 class _Solo(Struct, frozen=True):

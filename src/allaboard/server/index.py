@@ -11,7 +11,7 @@ from sqlalchemy import delete, insert, update
 from allaboard.game import CHANCE, State
 from allaboard.server import tableevents
 from allaboard.server.schema import DRAWS, SITTERS, TABLES, UNRATED
-from allaboard.server.store import Statement
+from allaboard.server.store import Statement, Values
 from allaboard.server.table import Line, Sitter, Step, Table
 
 TOLD_APART: Final = 24
@@ -110,7 +110,7 @@ def _seated(table: Table) -> list[Statement]:
 
 
 def _sitters(table: Table) -> list[Statement]:
-    rows = [
+    rows: list[Values] = [
         {"table_id": table.id, "seat": seat, "name": s.name, "bot": _bot(s), "browser": s.browser}
         for seat, s in enumerate(table.sitters)
         if s

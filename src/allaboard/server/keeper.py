@@ -10,7 +10,6 @@ import msgspec
 
 from allaboard.bots.personas import style_of
 from allaboard.game import CHANCE
-from allaboard.record import row
 from allaboard.server import bots_at_table, countdown, decide, tableevents
 from allaboard.server.logs import log_fault
 from allaboard.server.metrics import METRICS
@@ -75,7 +74,7 @@ class Keeper:
         """Something has changed: what must happen by itself, and when?"""
         self._forget()
         table, room = self.room.table, self.room
-        if self._closed or table.phase != "playing" or not room.anybody:
+        if self._closed or table.phase != "playing" or not room.audience.anybody:
             room.clock.pause()
             self._watch_host()
             return
@@ -88,7 +87,7 @@ class Keeper:
             sitter = table.sitters[seat]
             if sitter and sitter.driven:
                 self._think(table, seat)
-            elif seat not in room.connected and not room.lobby.bus.away:
+            elif seat not in room.audience.connected and not room.lobby.bus.away:
                 waited = time.monotonic() - self.away_since[seat]
                 self._at(table.settings.patience * self.second - waited, self._lose_patience, seat)
         left = room.clock.left_ms()
@@ -109,20 +108,20 @@ class Keeper:
                 case tableevents.Shuffled(order=order):
                     self.away_since = {seat: self.away_since[old] for seat, old in enumerate(order)}
                 case tableevents.Started():
-                    self.away_since |= dict.fromkeys(set(self.away_since) - self.room.connected, now)
+                    self.away_since |= dict.fromkeys(set(self.away_since) - self.room.audience.connected, now)
 
     def _watch_host(self) -> None:
         """Before the start the host may vanish, and nobody else could begin."""
         table, room = self.room.table, self.room
         if table.phase != "gathering" or self._closed or not self.leads or room.lobby.stopping or room.lobby.bus.away:
             return
-        if table.host not in room.connected and any(seat in room.connected for seat in table.heirs()):
+        if table.host not in room.audience.connected and any(seat in room.audience.connected for seat in table.heirs()):
             waited = time.monotonic() - self.away_since[table.host]
             self._at(table.settings.patience * self.second - waited, self._pass_on, table.host)
 
     async def _pass_on(self, _: int) -> None:
         if not self.room.lobby.bus.away:
-            await self._do(lambda table: decide.pass_on(table, self.room.connected))
+            await self._do(lambda table: decide.pass_on(table, self.room.audience.connected))
 
     def _at(self, seconds: float, what: Callable[[int], Coroutine[None, None, None]], argument: int) -> None:
         loop = asyncio.get_running_loop()
@@ -148,7 +147,7 @@ class Keeper:
         planned = lobby.pace.answer_after(game.declaration, level, pause) * lobby.config.bot_pace
         action = menu[0]
         if len(menu) > 1:
-            view, seed = row(table.now.view(seat)), bots_at_table.seed_for(table.seed, ply, seat)
+            view, seed = table.now.view(seat), bots_at_table.seed_for(table.seed, ply, seat)
             think = partial(bots_at_table.choose, game, level, view, seed, style, sitter.edge)
             action, took = await lobby.thinkers.do(self.room.payer, table.id, (game.name, level), think)
             lobby.pace.took(game.name, level, took)
@@ -176,7 +175,9 @@ class Keeper:
     async def _lose_patience(self, seat: int) -> None:
         def autopilot(table: Table) -> decide.Decision:
             sitter = table.sitters[seat]
-            present = seat in self.room.connected or self.room.lobby.bus.away  # nobody knows who is at other workers
+            present = (
+                seat in self.room.audience.connected or self.room.lobby.bus.away
+            )  # nobody knows who is at other workers
             if present or seat not in table.undecided() or sitter is None or sitter.driven:
                 return [], None
             return [tableevents.Autopilot(seat, True, "away")], None

@@ -7,23 +7,19 @@ from collections import Counter
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple, TypeVar, cast
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
-from allaboard import fair
-from allaboard.bots.levels import parts
-from allaboard.bots.matching import MATCH, MOST, bot_for
-from allaboard.game import GameError, load
 from allaboard.registry import declaration
 from allaboard.server import (
-    archive,
     bus,
     daily,
     decide,
     index,
     notices,
+    openings,
     protocol,
     readiness,
     showing,
@@ -34,26 +30,21 @@ from allaboard.server.bots_at_table import Pace
 from allaboard.server.codes import hashed, heard, new_table_id, new_token
 from allaboard.server.config import Config
 from allaboard.server.connection import Connection
-from allaboard.server.forms import NewSolo, NewTable, Seated
-from allaboard.server.limits import Budget, Limits, household, need
+from allaboard.server.forms import Seated
+from allaboard.server.limits import Limits, household, need
 from allaboard.server.logs import log_fault, scrubbed
 from allaboard.server.metrics import METRICS
 from allaboard.server.names import clean_name
 from allaboard.server.refusal import Gone, Refused, ServerError
+from allaboard.server.reviewing import Reviews
 from allaboard.server.room import Room
 from allaboard.server.sharing import Sharing
 from allaboard.server.store import Change, Conflict, Store, StoreDown, now_ms
 from allaboard.server.stories import Stories
-from allaboard.server.table import Table, options_of
+from allaboard.server.table import Table
 from allaboard.server.turns import Turns
 from allaboard.server.upkeep import Upkeep
-
-
-class Visitor(NamedTuple):
-    """Who pays for what must be looked up."""
-
-    host: str
-    budget: Budget
+from allaboard.server.visitors import NOBODY, Visitor
 
 
 class Unreadable(ServerError):
@@ -65,7 +56,6 @@ class Unreadable(ServerError):
 
 
 T = TypeVar("T")
-NOBODY = Visitor("", Budget("nobody", {}))
 
 
 class Lobby:
@@ -78,6 +68,7 @@ class Lobby:
         self.thinkers = Turns(os.cpu_count() or 1, "thinkers")
         self.pace = Pace()
         self.stories = Stories(1)
+        self.reviews = Reviews(self.thinkers, self.stories.kept)
         self.open_sockets: Counter[str] = Counter()  # by address, also before their hello
         self.stopping = False
         self._waking: dict[str, asyncio.Task[Room]] = {}
@@ -90,7 +81,7 @@ class Lobby:
         self._suspect: set[str] = set()  # those that could not be folded by another run, perhaps of another version
         METRICS.gauges["unreadable_tables"] = lambda: len(self.unreadable)
         METRICS.gauges["tables"] = lambda: len(self.rooms)
-        METRICS.gauges["sockets"] = lambda: sum(len(room.connections) for room in self.rooms.values())
+        METRICS.gauges["sockets"] = lambda: sum(len(room.audience.connections) for room in self.rooms.values())
 
     async def start(self) -> None:
         """Open for business."""
@@ -109,7 +100,7 @@ class Lobby:
         ending = []
         for room in self.rooms.values():
             room.close()
-            for connection in list(room.connections):
+            for connection in list(room.audience.connections):
                 connection.close("restarting")
                 ending.append(connection.ended.wait())
         if ending:
@@ -124,77 +115,7 @@ class Lobby:
 
     # ---- opening
 
-    async def open(self, new: NewTable, browser: str | None) -> Seated:
-        """A new table, its host seated."""
-        await readiness.rules_of(new.settings.game)
-        settings = checked(self._on_board(new.settings))
-        if len(new.bots) >= settings.seats:
-            raise Refused("bad_settings", "too-many-bots", most=settings.seats - 1, bots=len(new.bots))
-        token = new_token()
-        seating: list[tableevents.TableEvent] = [tableevents.Joined(0, clean_name(new.name), [hashed(token)], browser)]
-        first_bot = settings.seats - len(new.bots)
-        for level in new.bots:
-            decide.need_level(declaration(settings.game), level)
-        seating += [tableevents.BotSeated(first_bot + i, level) for i, level in enumerate(new.bots)]
-        table = await self._found(_opened(settings), seating, begin=False)
-        return self._seated(table, 0, token)
-
-    async def solo(self, new: NewSolo, browser: str | None) -> Seated:
-        """A game that begins at once, bots on all other seats."""
-        await readiness.rules_of(new.game)
-        seats = new.seats or _usual_seats(new.game)
-        level, edge = await self._fitting(new.game, browser) if new.level == MATCH else (new.level, 0)
-        settings = checked(
-            self._on_board(
-                protocol.Settings(
-                    new.game,
-                    seats,
-                    new.options,
-                    level=level,
-                    spectators=False,
-                    memory_aid=new.memory_aid,
-                    hints=new.hints,
-                )
-            )
-        )
-        token = new_token()
-        person = tableevents.Joined(0, clean_name(new.name), [hashed(token)], browser)
-        table = await self._found(_opened(settings), _with_bots(settings, person, edge), begin=new.begin)
-        return self._seated(table, 0, token)
-
-    async def _fitting(self, game: str, browser: str | None) -> tuple[protocol.Level, int]:
-        """The level, and the edge above it, of bots that are as strong as a browser's finished games say."""
-        _usual_seats(game)  # a refusal, if there is no such game
-        played = await archive.against_bots(self.store, game, browser, MOST) if browser else []
-        said = parts(bot_for(game, played))
-        return cast(protocol.Level, said.level), said.edge
-
-    def _on_board(self, settings: protocol.Settings) -> protocol.Settings:
-        """The server's own board for a game, where the host chose no options."""
-        return settings if settings.options else replace(settings, options=self.config.boards.get(settings.game, {}))
-
-    async def daily(self, game: str, name: str, browser: str, again: bool = False) -> Seated:
-        """One's try at today's challenge; who has one already gets it back, or plays again without being rated."""
-        await readiness.rules_of(game)
-        date = daily.today()
-        own = await daily.tried(self.store, game, date, browser)
-        again = again and own is not None
-        if own is not None and not again:
-            return await self.join(own, name, browser)
-        settings = daily.settings(game)
-        token = new_token()
-        seating = _with_bots(settings, tableevents.Joined(0, clean_name(name), [hashed(token)], browser))
-        seed = daily.seed(self.daily_secret, game, date).hex()
-        opened = tableevents.Opened(settings, seed, date, again=again)
-        try:
-            table = await self._found(opened, seating, begin=True, browser=browser)
-        except Conflict:  # the same browser in two tabs
-            own = await daily.tried(self.store, game, date, browser)
-            assert own is not None
-            return await self.join(own, name, browser)
-        return self._seated(table, 0, token)
-
-    async def _found(
+    async def found(
         self,
         opened: tableevents.Opened,
         seating: Sequence[tableevents.TableEvent],
@@ -203,14 +124,14 @@ class Lobby:
         browser: str | None = None,
     ) -> Table:
         """Keep a new table with everything that belongs to it, in one commit."""
-        table, change = self._new(opened, seating, begin=begin)
+        table, change = self.new(opened, seating, begin=begin)
         if opened.daily and browser and not opened.again:
             change.statements.append(daily.try_row(table, browser))
         await self.store.keep(change)
         await self._house(table, None)
         return table
 
-    def _new(
+    def new(
         self, opened: tableevents.Opened, seating: Sequence[tableevents.TableEvent], *, begin: bool
     ) -> tuple[Table, Change]:
         """A new table, and what must be kept of it."""
@@ -348,7 +269,7 @@ class Lobby:
             room = await self.room(table_id, visitor)
             with suppress(Gone):
                 await room.do(sit)
-                return self._seated(room.table, seat, token)
+                return self.seated(room.table, seat, token)
         raise Gone
 
     async def rematch(self, room: Room, connection: Connection, command: str) -> str:
@@ -359,7 +280,7 @@ class Lobby:
         async with room.lock:
             room.need_open()
             for _ in range(4):
-                table, seat = room.table, room.seat_of(connection)
+                table, seat = room.table, room.audience.seat_of(connection)
                 if seat is None:
                     raise Refused("not_seated", "not-seated")
                 if table.phase != "over":
@@ -368,7 +289,7 @@ class Lobby:
                     return table.following
                 if table.daily:
                     raise Refused("not_now", "one-try-a-day")
-                following, change = self._new(*_rematch(table), begin=True)
+                following, change = self.new(*openings.rematch(table), begin=True)
                 try:
                     await room.keep_too(tableevents.Followed(following.id, seat, command), change)
                 except Conflict:  # somebody at another worker was first
@@ -407,11 +328,12 @@ class Lobby:
                 case bus.News():
                     await room.news(word)
                 case bus.Shout(run=run, message=message) if run != self.store.run:
-                    room.tell_bytes(message.encode())
+                    room.audience.tell_bytes(message.encode())
                 case bus.Presence(run=run) if run != self.store.run:
                     await room.others_are(word)
 
-    def _seated(self, table: Table, seat: int, token: str) -> Seated:
+    def seated(self, table: Table, seat: int, token: str) -> Seated:
+        """What somebody needs to sit down at a table."""
         return Seated(table.id, seat, token, f"{self.config.base}/table/{table.id}")
 
     async def missed_something(self) -> None:
@@ -441,53 +363,3 @@ def _folded(table_id: str, snapshot: bytes | None, rows: list[snapshots.Row]) ->
         return snapshots.fold(table_id, snapshot, rows)
     except Exception as error:
         raise Unreadable(error) from error
-
-
-def checked(settings: protocol.Settings) -> protocol.Settings:
-    """Settings that a game can be played with; a level that the game does not have becomes the next one below."""
-    try:
-        game = load(settings.game)
-        game.start(settings.seats, options_of(settings))
-    except (GameError, OverflowError) as error:
-        raise Refused("bad_settings", "text", text=str(error)) from None
-    return replace(settings, level=game.declaration.nearest_level(settings.level))
-
-
-def _opened(settings: protocol.Settings) -> tableevents.Opened:
-    """A table with a chance of its own, and a chain of seeds for its rematches."""
-    last = fair.new_seed()
-    return tableevents.Opened(settings, fair.first_of(last).hex(), chain=last.hex())
-
-
-def _rematch(table: Table) -> tuple[tableevents.Opened, list[tableevents.TableEvent]]:
-    """The same people, turned by one seat. What they have added to the chance stays: the next seed was fixed before."""
-    seed = fair.after(table.seed, bytes.fromhex(table.chain)) if table.chain else None
-    fresh = _opened(table.settings)
-    opened = (
-        replace(fresh, after=table.id)
-        if seed is None
-        else replace(fresh, seed=seed.hex(), chain=table.chain, after=table.id)
-    )
-    count = table.settings.seats
-    seating: list[tableevents.TableEvent] = []
-    for place in range(count):
-        sitter = table.sitters[(place + 1) % count]
-        assert sitter is not None
-        if sitter.bot:
-            seating.append(tableevents.BotSeated(place, sitter.bot, edge=sitter.edge, name=sitter.name))
-        else:
-            nonce = None if seed is None else sitter.nonce
-            seating.append(tableevents.Joined(place, sitter.name, sitter.tokens, sitter.browser, nonce))
-    return opened, seating
-
-
-def _usual_seats(game: str) -> int:
-    try:
-        return declaration(game).seats_against_bots
-    except GameError as error:
-        raise Refused("bad_settings", "text", text=str(error)) from None
-
-
-def _with_bots(settings: protocol.Settings, person: tableevents.Joined, edge: int = 0) -> list[tableevents.TableEvent]:
-    bots = (tableevents.BotSeated(seat, settings.level, edge=edge) for seat in range(1, settings.seats))
-    return [person, *bots]

@@ -31,7 +31,11 @@ def _runs_tell_metrics(connection: Connection) -> None:
     connection.execute(text("ALTER TABLE runs ADD COLUMN metrics TEXT"))
 
 
-STEPS: Final[Mapping[int, Step]] = {2: _runs_tell_metrics}
+def _runs_tell_events(connection: Connection) -> None:
+    connection.execute(text("ALTER TABLE runs ADD COLUMN events INTEGER"))
+
+
+STEPS: Final[Mapping[int, Step]] = {2: _runs_tell_metrics, 3: _runs_tell_events}
 """By version, the step that leads to it. Version 1 had no table that says so."""
 VERSION: Final = max(STEPS)
 

@@ -1,7 +1,6 @@
 """A position of a game that will not change any more; what was asked of it is remembered for all who ask again."""
 
 from allaboard.game import ALL_SEEING, Game, State
-from allaboard.record import read
 
 
 class Moment:
@@ -29,10 +28,11 @@ class Moment:
         return self._legal[actor]
 
     def view(self, viewer: int) -> State:
-        """What a viewer may know, read for words; all-seeing eyes see the state itself."""
-        if viewer not in self._views:
-            self._views[viewer] = read(self.state if viewer == ALL_SEEING else self.game.view(self.state, viewer))
-        return self._views[viewer]
+        """What a viewer may know; all-seeing eyes see the state itself."""
+        view = self._views.get(viewer)
+        if view is None:
+            view = self._views[viewer] = self.state if viewer == ALL_SEEING else self.game.view(self.state, viewer)
+        return view
 
     def after(self, actor: int, action: int) -> "Moment":
         """The moment after an action; a Refusal if it is not legal."""

@@ -7,10 +7,11 @@ from typing import Final
 from allaboard.game import GameError
 from allaboard.registry import declaration
 from allaboard.server.codes import heard
-from allaboard.server.lobby import Lobby, Visitor
+from allaboard.server.lobby import Lobby
 from allaboard.server.refusal import Refused
 from allaboard.server.store import StoreDown
 from allaboard.server.table import Table
+from allaboard.server.visitors import Visitor
 
 HOUSE: Final = "All Aboard"
 LINE: Final = "Three train games for one table: play with friends or bots, no sign-up."

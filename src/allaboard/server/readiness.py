@@ -21,6 +21,7 @@ from allaboard.plain import touch
 from allaboard.registry import available, broken
 from allaboard.server import bots_at_table, warm
 from allaboard.server.logs import log, log_fault
+from allaboard.server.viewtext import view_text
 
 LOADED: set[str] = set()
 """The games whose rules this process has loaded."""
@@ -43,7 +44,9 @@ def warm_up(*games: str) -> None:
     for declared in available():
         if declared.name in LOADED or (games and declared.name not in games):
             continue
-        touch(load(declared))
+        game = load(declared)
+        touch(game)
+        view_text(game, game.view(game.start(game.seats.start), 0))
         LOADED.add(declared.name)
 
 

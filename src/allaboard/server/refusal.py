@@ -1,10 +1,23 @@
 """Typed refusals: every wrong command ends as one of these and changes nothing."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from allaboard.catalog import Argument, catalog
 from allaboard.game import Refusal
 from allaboard.server.protocol import Code, Error
+
+MOST_SAID: Final = 300
+"""Characters of what a stranger wrote that are said back."""
+
+
+def clipped(text: str) -> str:
+    """The beginning of a long text.
+
+    >>> clipped("short"), len(clipped("a" * 5000))
+    ('short', 300)
+    """
+    return text if len(text) <= MOST_SAID else text[: MOST_SAID - 1] + "…"
 
 
 class ServerError(Exception):
@@ -15,6 +28,7 @@ class Refused(ServerError):
     """Why a command or a request was not carried out: a code for programs, and a message of the catalogs."""
 
     def __init__(self, code: Code, key: str, *, legal: Sequence[str] = (), **args: Argument) -> None:
+        args = {name: clipped(value) if isinstance(value, str) else value for name, value in args.items()}
         self.code, self.key, self.args_, self.legal = code, f"error-{key}", args, list(legal)
         self.message = catalog().say(self.key, **args)
         self.refusal: Refusal | None = None

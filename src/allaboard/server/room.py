@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NoReturn
 from allaboard.game import WATCHER
 from allaboard.server import decide, index, protocol, showing, snapshots, tableevents
 from allaboard.server.adviser import Adviser
+from allaboard.server.audience import Audience
 from allaboard.server.bus import News, Presence, Shout
 from allaboard.server.clock import Clock
+from allaboard.server.commands import Commands
 from allaboard.server.connection import Connection
 from allaboard.server.keeper import Keeper
-from allaboard.server.limits import need
-from allaboard.server.logs import log_fault
 from allaboard.server.metrics import METRICS
 from allaboard.server.refusal import Gone, Refused
 from allaboard.server.store import Change, Conflict, StoreDown, now_ms
@@ -52,12 +52,10 @@ class Room:
     def __init__(self, table: Table, lobby: "Lobby", left_ms: int | None, snapshot: int = 0) -> None:
         self.table, self.lobby, self.store = table, lobby, lobby.store
         self.lock = asyncio.Lock()
-        self.players: set[Connection] = set()  # with a token
-        self.watching: set[Connection] = set()
+        self.audience = Audience(table)
+        self.commands = Commands(self)
         self.payer = ""  # whose turn it is when a bot of this table thinks: the address of the last player who came
-        self.elsewhere: dict[int, Presence] = {}  # who is connected to other workers
         self.heard: dict[int, float] = {}
-        self.said: set[tuple[str, str]] = set()  # ids of chats, emotes and calls, which are not kept
         self.clock = Clock(round(table.settings.clock * 1000 * lobby.config.second))
         if left_ms is not None:
             self.clock.reset(left_ms, left_ms - (table.began - table.began_before))
@@ -73,47 +71,6 @@ class Room:
 
     # ---- who is there
 
-    def seat_of(self, connection: Connection) -> int | None:
-        """The seat that a socket's token opens now; None for a watcher, and for who has lost the seat."""
-        return None if connection.token is None else self.table.seat_of(connection.token)
-
-    def _need_seat(self, connection: Connection) -> int:
-        seat = self.seat_of(connection)
-        if seat is None:
-            raise Refused("not_seated", "not-seated")
-        return seat
-
-    @property
-    def connections(self) -> set[Connection]:
-        """Every socket here."""
-        return self.players | self.watching
-
-    @property
-    def connected_here(self) -> set[int]:
-        """Seats with an open socket on this worker."""
-        seats = (self.seat_of(connection) for connection in self.players)
-        return {seat for seat in seats if seat is not None}
-
-    @property
-    def connected(self) -> set[int]:
-        """Seats with an open socket, on any worker."""
-        return self.connected_here.union(*(presence.seats for presence in self.elsewhere.values()))
-
-    @property
-    def watchers_here(self) -> int:
-        """How many watch on this worker."""
-        return len(self.watching)
-
-    @property
-    def watchers(self) -> int:
-        """How many watch."""
-        return self.watchers_here + sum(presence.watchers for presence in self.elsewhere.values())
-
-    @property
-    def anybody(self) -> bool:
-        """Whether anybody is connected."""
-        return bool(self.players or self.watching) or any(p.seats or p.watchers for p in self.elsewhere.values())
-
     async def enter(self, connection: Connection) -> None:
         """A socket has said hello: it is told everything that its viewer may know.
 
@@ -121,18 +78,16 @@ class Room:
         """
         async with self.lock:
             self.need_open()
-            table, seat = self.table, self.seat_of(connection)
+            table, seat = self.table, self.audience.seat_of(connection)
             if connection.token is None and not table.settings.spectators:
                 raise Refused("no_spectators", "no-spectators")
             if connection.token is not None and seat is None and self.lobby.shared:
                 await self.catch_up()  # another worker may have seated them a moment ago
-                table, seat = self.table, self.seat_of(connection)
+                table, seat = self.table, self.audience.seat_of(connection)
             if connection.token is not None and seat is None:
                 raise Refused("unknown_token", "unknown-token")
-            if connection.token is None:
-                self.watching.add(connection)
-            else:
-                self.players.add(connection)
+            self.audience.add(connection)
+            if connection.token is not None:
                 self.payer = connection.host
             connection.tell(protocol.Welcome(protocol.VERSION, seat, self.info()))
             if table.phase != "gathering":
@@ -156,7 +111,7 @@ class Room:
         """The room is given up: nothing happens in it any more, and its sockets are closed."""
         self.given_up = True
         self.close()
-        for connection in list(self.connections):
+        for connection in list(self.audience.connections):
             connection.close(why)
 
     async def leave(self, connection: Connection) -> None:
@@ -164,17 +119,15 @@ class Room:
         async with self.lock:
             if self.given_up:  # by now the table may live in another room
                 return
-            if connection in self.players or connection in self.watching:
-                self.players.discard(connection)
-                self.watching.discard(connection)
-                seat = self.seat_of(connection)
-                if seat is not None and seat not in self.connected:
+            if self.audience.remove(connection):
+                seat = self.audience.seat_of(connection)
+                if seat is not None and seat not in self.audience.connected:
                     self.keeper.away_since[seat] = time.monotonic()
                 await self.moved_about()
-            if not self.anybody:
+            if not self.audience.anybody:
                 self.empty_since = time.monotonic()
                 await self._pause()
-            if self.lobby.shared and not self.connections:
+            if self.lobby.shared and not self.audience.connections:
                 await self.lobby.sharing.release(self)
 
     async def moved_about(self) -> None:
@@ -186,25 +139,24 @@ class Room:
     def _tell_connected_soon(self) -> None:
         """Tell who is connected in a moment, and with it whatever changes until then: the more are here, the later."""
         if self._telling is None:
-            wait = TELL_AFTER + len(self.watching) / TELL_RATE
+            wait = TELL_AFTER + len(self.audience.watching) / TELL_RATE
             self._telling = asyncio.get_running_loop().call_later(wait, self._tell_connected)
 
     def _tell_connected(self) -> None:
         self._telling = None
         bots = {seat for seat, sitter in enumerate(self.table.sitters) if sitter and sitter.bot}
-        self._tell_all(protocol.Presence(sorted(bots | self.connected), self.watchers))
+        self.audience.tell_all(protocol.Presence(sorted(bots | self.audience.connected), self.audience.watchers))
 
     async def tell_presence(self) -> None:
         """To other workers: who is connected to this one."""
-        here = Presence(self.store.run, sorted(self.connected_here), self.watchers_here, self.table.seq)
-        await self.lobby.bus.publish(self.table.id, here)
+        await self.lobby.bus.publish(self.table.id, self.audience.here(self.store.run))
 
     async def others_are(self, presence: Presence) -> None:
         """Who is connected to another worker; it may know of events whose news did not come."""
         self.heard[presence.run] = time.monotonic()
-        before = self.elsewhere.get(presence.run)
+        before = self.audience.elsewhere.get(presence.run)
         if before is None or (before.seats, before.watchers) != (presence.seats, presence.watchers):
-            self._elsewhere_is({**self.elsewhere, presence.run: presence})
+            self._elsewhere_is({**self.audience.elsewhere, presence.run: presence})
         if presence.seq > self.table.seq:
             async with self.lock:
                 await self.catch_up()
@@ -212,24 +164,24 @@ class Room:
     def forget_lost_workers(self) -> None:
         """A worker that has said nothing for a while is gone, and its sockets with it."""
         late = time.monotonic() - LOST_SECONDS
-        if any(self.heard[run] < late for run in self.elsewhere):
-            self._elsewhere_is({run: p for run, p in self.elsewhere.items() if self.heard[run] >= late})
+        if any(self.heard[run] < late for run in self.audience.elsewhere):
+            self._elsewhere_is({run: p for run, p in self.audience.elsewhere.items() if self.heard[run] >= late})
 
     def hear_anew(self) -> None:
         """The workers can talk again: whoever was not heard meanwhile gets time to speak."""
         now = time.monotonic()
-        self.heard = dict.fromkeys(self.elsewhere, now)
+        self.heard = dict.fromkeys(self.audience.elsewhere, now)
         for seat in range(len(self.table.sitters)):
-            if seat not in self.connected:
+            if seat not in self.audience.connected:
                 self.keeper.away_since[seat] = now
         self.keeper.look()
 
     def _elsewhere_is(self, elsewhere: dict[int, Presence]) -> None:
-        before = self.connected
-        self.elsewhere = elsewhere
-        for seat in before - self.connected:
+        before = self.audience.connected
+        self.audience.elsewhere = elsewhere
+        for seat in before - self.audience.connected:
             self.keeper.away_since[seat] = time.monotonic()
-        if not self.anybody:
+        if not self.audience.anybody:
             self.empty_since = time.monotonic()
         self._tell_connected_soon()
         self.keeper.look()
@@ -248,81 +200,6 @@ class Room:
                 await self._keep(([tableevents.Resumed(left)], None))
 
     # ---- commands
-
-    async def command(self, connection: Connection, command: protocol.Commands) -> None:
-        """Carry out what a socket asks for; the answer goes to it alone, the consequences to everyone."""
-        assert not isinstance(command, protocol.Hello)
-        METRICS.count("commands", type(command).__name__.lower())
-        try:
-            await self._command(connection, command)
-        except Refused as refused:
-            METRICS.count("refused", refused.code)
-            connection.tell(refused.told(command.id))
-        except StoreDown:
-            METRICS.count("refused", "storage")
-            connection.tell(Refused("storage", "cannot-write").told(command.id))
-        except Exception as error:  # our fault: the table is read again, since nobody knows what it is now
-            log_fault("command", error, table=self.table.id, command=type(command).__name__.lower())
-            METRICS.count("faults", "command")
-            connection.tell(Refused("bad_request", "broken").told(command.id))
-            await self.lobby.drop(self.table.id, "restarting")
-
-    async def _command(self, connection: Connection, command: protocol.Commands) -> None:
-        match command:
-            case protocol.Ping(id=ping):
-                connection.tell(protocol.Pong(ping))
-                return
-            case protocol.Story(id=story, last=last):
-                need("stories", connection.socket, connection.seat)
-                viewer = WATCHER if connection.token is None else self._need_seat(connection)
-                connection.tell_bytes(await self.lobby.stories.told(self.table, viewer, last, story, connection))
-                return
-        seat = self._need_seat(connection)
-        match command:
-            case protocol.Advise():
-                self.adviser.ask(connection, seat, command)
-            case protocol.Chat() | protocol.Emote():
-                await self._say(connection, seat, command)
-            case protocol.Rematch(id=command_id):
-                following = await self.lobby.rematch(self, connection, command_id)
-                connection.tell(protocol.Ack(command_id, self.table.ply))
-                await self.shout(protocol.Rematched(following))
-            case protocol.Call(id=command_id):
-                async with self.lock:
-                    called = self.table.who(self._need_seat(connection)), command_id
-                    if called not in self.said:
-                        decide.call(self.table, self._need_seat(connection), command)
-                        self._once(called)
-                        self.keeper.count_down("called")
-                    connection.tell(protocol.Ack(command_id, self.table.ply))
-            case protocol.Hello():
-                raise Refused("bad_message", "hello-once")
-            case _:
-                await self.do(
-                    lambda table: _decision(table, self._need_seat(connection), command), connection, command.id
-                )
-
-    async def _say(self, connection: Connection, seat: int, command: protocol.Chat | protocol.Emote) -> None:
-        said = self.table.who(seat), command.id
-        if said not in self.said:
-            need("talk", connection.seat, connection.address)
-            self._once(said)
-            sitter = self.table.sitters[seat]
-            name = sitter.name if sitter else ""
-            if isinstance(command, protocol.Emote):
-                await self.shout(protocol.Emoted(seat, command.name))
-            else:
-                text = " ".join("".join(c if c.isprintable() else " " for c in command.text).split())
-                if not text:
-                    raise Refused("bad_message", "nothing-said")
-                await self.shout(protocol.Said(seat, name, text))
-        connection.tell(protocol.Ack(command.id, self.table.ply))
-
-    def _once(self, said: tuple[str, str]) -> None:
-        """Remember a command that is not kept, for retries."""
-        if len(self.said) > 512:
-            self.said.clear()
-        self.said.add(said)
 
     async def do(self, make: Decide, connection: Connection | None = None, command: str = "") -> None:
         """Decide, keep, acknowledge, tell: one at a time for each table."""
@@ -353,12 +230,16 @@ class Room:
             else:
                 raise StoreDown
             if connection:
-                connection.tell(protocol.Ack(command, self.table.ply))
-            self.tell(kept, steps)
+                connection.hold(protocol.Ack(command, self.table.ply))  # it goes out with the position
+            try:
+                self.tell(kept, steps)
+            finally:
+                if connection:
+                    connection.let_go()
 
     def answered(self, connection: Connection | None, command: str) -> int | None:
         """The ply at which a command of this person was carried out, if it was."""
-        seat = self.seat_of(connection) if connection and command else None
+        seat = self.audience.seat_of(connection) if connection and command else None
         return None if seat is None else self.table.answered.get((self.table.who(seat), command))
 
     async def _know(self) -> None:
@@ -368,6 +249,8 @@ class Room:
 
     async def _keep(self, decision: decide.Decision) -> tuple[list[Step], list[tableevents.TableEvent]]:
         kept, steps = decision
+        if any(self.lobby.sharing.known_events < event.SINCE for event in kept):
+            raise Refused("not_now", "upgrading")
         at, seq = now_ms(), self.table.seq
         bodies = [tableevents.encode(event) for event in kept]
         await self.store.append(self.table.id, seq, at, bodies, *index.statements(self.table, kept, steps, at))
@@ -444,15 +327,15 @@ class Room:
 
     def _replace(self, table: Table) -> None:
         """So much was missed that the table was loaded anew."""
-        self.table = table
+        self.table = self.audience.table = table
         self.adviser.follow(table)
         self.clock.reset(self.clock.total_ms - (now_ms() - table.began))
-        self._see_off()
+        self.audience.see_off()
         self.tell_table()
         if table.phase != "gathering":
             self._tell_positions([], [])
         if table.phase == "over":
-            self._tell_all(self.lobby.over(table))
+            self.audience.tell_all(self.lobby.over(table))
         self.keeper.look()
 
     def take_snapshot(self) -> None:
@@ -472,7 +355,7 @@ class Room:
 
     def info(self) -> protocol.TableInfo:
         """The table, with what everybody may know about it."""
-        info = showing.info(self.table, self.connected, self.watchers)
+        info = showing.info(self.table, self.audience.connected, self.audience.watchers)
         self._waking = any(player and player.stand_in for player in info.players)
         return info
 
@@ -480,7 +363,7 @@ class Room:
         """Tell everyone what they may know of the events that were just stored."""
         self.keeper.seated(kept)
         if any(isinstance(event, tableevents.Emptied | tableevents.Keyed) for event in kept):
-            self._see_off()
+            self.audience.see_off()
         if any(isinstance(event, NEWS) for event in kept) or self._waking:
             self.tell_table()
         moved = any(isinstance(event, tableevents.Acted | tableevents.Started | tableevents.Undone) for event in kept)
@@ -490,84 +373,27 @@ class Room:
             if moved:
                 self._tell_positions(steps, undone)
             else:
-                self._tell_each(lambda viewer: showing.decided(self.table, viewer))
+                self.audience.tell_each(lambda viewer: showing.decided(self.table, viewer))
         if self.table.phase == "over" and moved:
-            self._tell_all(self.lobby.over(self.table))
+            self.audience.tell_all(self.lobby.over(self.table))
         self.keeper.look()
 
     def _tell_positions(self, steps: list[Step], undone: list[int]) -> None:
         clock = self.clock.left_ms()
-        self._tell_each(lambda viewer: showing.position(self.table, viewer, steps, clock, undone))
-
-    def _tell_each(self, make: Callable[[int], protocol.Message]) -> None:
-        """To everyone their own message, made once for all sockets of a viewer."""
-        for viewer, group in self._viewers().items():
-            message = protocol.encode(make(viewer))
-            for connection in group:
-                connection.tell_bytes(message)
+        self.audience.tell_each(lambda viewer: showing.position(self.table, viewer, steps, clock, undone))
 
     def tell_table(self) -> None:
         """Who sits where, to everyone."""
         info = self.info()
-        self._tell_each(lambda viewer: protocol.TableNews(info, None if viewer == WATCHER else viewer))
+        self.audience.tell_each(lambda viewer: protocol.TableNews(info, None if viewer == WATCHER else viewer))
 
     async def shout(self, message: protocol.Message) -> None:
         """To everyone, on every worker; not kept."""
-        self._tell_all(message)
+        self.audience.tell_all(message)
         await self.lobby.bus.publish(self.table.id, Shout(self.store.run, protocol.encode(message).decode()))
-
-    def _tell_all(self, message: protocol.Message) -> None:
-        self.tell_bytes(protocol.encode(message))
-
-    def tell_bytes(self, message: bytes) -> None:
-        """To every socket here."""
-        for connection in self.connections:
-            connection.tell_bytes(message)
 
     def close(self) -> None:
         """Stop everything in this room."""
         self.keeper.close()
         if self._telling:
             self._telling.cancel()
-
-    def _viewers(self) -> dict[int, list[Connection]]:
-        viewers: dict[int, list[Connection]] = {WATCHER: list(self.watching)} if self.watching else {}
-        for connection in self.players:
-            if (seat := self.seat_of(connection)) is not None:
-                viewers.setdefault(seat, []).append(connection)
-        return viewers
-
-    def _see_off(self) -> None:
-        """Whose seat was emptied is sent away, and told nothing more."""
-        gone = {connection for connection in self.players if self.seat_of(connection) is None}
-        self.players -= gone
-        for connection in gone:
-            connection.close("kicked")
-
-
-def _decision(table: Table, seat: int, command: protocol.Commands) -> decide.Decision:
-    match command:
-        case protocol.Act():
-            return decide.act(table, seat, command)
-        case protocol.Withdraw():
-            return decide.withdraw(table, seat, command)
-        case protocol.Undo():
-            return decide.undo(table, seat, command)
-        case protocol.TakeBackSeat():
-            return decide.take_back(table, seat, command)
-        case protocol.SeatBot():
-            return decide.seat_bot(table, seat, command)
-        case protocol.Kick():
-            return decide.kick(table, seat, command)
-        case protocol.Leave():
-            return decide.leave(table, seat, command)
-        case protocol.Shuffle():
-            return decide.shuffle(table, seat, command)
-        case protocol.Start():
-            return decide.start(table, seat, command)
-        case protocol.Ready():
-            return decide.ready(table, seat, command)
-        case protocol.AddNonce():
-            return decide.add_nonce(table, seat, command)
-        case _:
-            raise Refused("bad_message", "hello-once")

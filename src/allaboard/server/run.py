@@ -18,12 +18,17 @@ from allaboard.server.protocol import MOST_BYTES
 from allaboard.server.store import Store
 from allaboard.server.supervisor import Supervisor
 from allaboard.server.unfit import Unfit, reason
-from allaboard.server.wire import Wire
+from allaboard.server.wire import LAST_CHANCE, Wire
 
 CANNOT_USE = 2
 """The exit code of a server that could not start."""
 FIRST_WORDS = 15.0
 """Seconds in which the head of a request must be there."""
+MOST_HEAD = 64 * 1024
+"""Bytes of the head of a request."""
+READING = 120.0
+"""Seconds in which whoever has asked must read what waits for them."""
+TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class Serving(uvicorn.Config):
@@ -33,7 +38,8 @@ class Serving(uvicorn.Config):
 
 
 class Impatient(HttpToolsProtocol):
-    """HTTP for connections that ask: whoever takes too long for the head of a request is closed.
+    """HTTP for connections that ask. They are closed if the head of a request takes too long or is too long, and if
+    the answer is not read.
 
     An address has only so many connections that are no WebSockets: those have limits of their own. A reverse proxy
     speaks for many, so it has as many as it likes.
@@ -45,6 +51,8 @@ class Impatient(HttpToolsProtocol):
         """Count it, and start to wait for the first request."""
         super().connection_made(transport)
         self._waiting: asyncio.TimerHandle | None = None
+        self._unread: asyncio.TimerHandle | None = None
+        self._head = 0  # bytes that have come of the head of a request
         self._from = household(self.client[0] if self.client else "")
         self._plain[self._from] += 1
         if self._plain[self._from] > getattr(self.config, "most_plain", Serving.most_plain) and not self._is_proxy():
@@ -57,6 +65,38 @@ class Impatient(HttpToolsProtocol):
         """It is gone."""
         self._uncount()
         super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; the parser would gather a head of any length."""
+        waited = self._waiting is not None
+        super().data_received(data)
+        if waited and self._waiting is not None:
+            self._head += len(data)
+            if self._head > MOST_HEAD:
+                METRICS.count("limited", "long_head")
+                self.transport.write(TOO_LONG)
+                self.transport.close()
+                self.loop.call_later(LAST_CHANCE, self.transport.abort)
+
+    def pause_writing(self) -> None:
+        """The other side does not read as fast as it is answered: it has some time to do so."""
+        super().pause_writing()
+        if self._unread is None:
+            self._unread = self.loop.call_later(READING, self._give_up)
+
+    def resume_writing(self) -> None:
+        """It has read what waited."""
+        super().resume_writing()
+        self._has_read()
+
+    def _give_up(self) -> None:
+        METRICS.count("limited", "unread_answer")
+        self.transport.abort()
+
+    def _has_read(self) -> None:
+        if self._unread:
+            self._unread.cancel()
+            self._unread = None
 
     def handle_websocket_upgrade(self) -> None:
         """From here on it is a WebSocket."""
@@ -75,15 +115,21 @@ class Impatient(HttpToolsProtocol):
         super().on_headers_complete()
 
     def _wait(self) -> None:
-        self._waiting = self.loop.call_later(FIRST_WORDS, self.transport.close)
+        self._waiting = self.loop.call_later(FIRST_WORDS, self._look_once_more)
+
+    def _look_once_more(self) -> None:
+        """If it was the server that was busy, what has come meanwhile is read before the connection is closed."""
+        self._waiting = self.loop.call_later(0.1, self.transport.close)
 
     def _stop_waiting(self) -> None:
         if self._waiting:
             self._waiting.cancel()
             self._waiting = None
+            self._head = 0
 
     def _uncount(self) -> None:
         self._stop_waiting()
+        self._has_read()
         self._plain[self._from] -= 1
         if self._plain[self._from] <= 0:
             del self._plain[self._from]

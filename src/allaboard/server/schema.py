@@ -93,6 +93,7 @@ RUNS = Table(
     Column("started", BigInteger, nullable=False),
     Column("alive", BigInteger, nullable=False),  # so that a clock survives a crash with the time that it had
     Column("metrics", Text),  # what the run has counted, so that any worker can tell it of all
+    Column("events", Integer),  # the version of the tables' events that the run knows; nothing: 1
 )
 
 SECRETS = Table(

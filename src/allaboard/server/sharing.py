@@ -1,7 +1,9 @@
 """Several workers serve the same tables: who is connected where, which worker keeps a table going, what was missed."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from allaboard.server import tableevents
 from allaboard.server.chores import Chores
 from allaboard.server.refusal import Refused
 from allaboard.server.store import StoreDown
@@ -17,6 +19,8 @@ class Sharing(Chores):
     def __init__(self, lobby: "Lobby") -> None:
         super().__init__()
         self._lobby = lobby
+        self.known_events = 1 if lobby.shared else tableevents.VERSION
+        """The version of events that every worker knows; while older ones run, no newer events are kept."""
 
     def start(self) -> None:
         """Begin."""
@@ -25,14 +29,16 @@ class Sharing(Chores):
     async def share(self) -> float:
         """Tell who is here, renew the leases, forget workers that are gone; without Redis, ask the database."""
         lobby = self._lobby
-        here = [room for room in lobby.rooms.values() if room.connections]
+        with suppress(StoreDown):
+            self.known_events = await lobby.store.known_events()
+        here = [room for room in lobby.rooms.values() if room.audience.connections]
         kept = await lobby.bus.keeps(lobby.store.run, [room.table.id for room in here])
         if lobby.bus.away:  # nobody is heard, so nobody is forgotten, and nobody loses patience
             await self.catch_up()
         for room in list(lobby.rooms.values()):
             if not lobby.bus.away:
                 room.forget_lost_workers()
-            if not room.connections and room.keeper.leads:
+            if not room.audience.connections and room.keeper.leads:
                 room.keeper.leads = False
         for room, keeps in zip(here, kept, strict=True):
             await room.tell_presence()
@@ -44,7 +50,7 @@ class Sharing(Chores):
         if not room.keeper.leads:
             bus = self._lobby.bus
             keeps = bus.away or (await bus.keeps(self._lobby.store.run, [room.table.id]))[0]
-            self._lead(room, keeps and bool(room.connections))
+            self._lead(room, keeps and bool(room.audience.connections))
 
     async def release(self, room: "Room") -> None:
         """Everybody has left this worker: another one may keep the table going at once."""

@@ -5,20 +5,24 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import cast
 
+from msgspec import Raw
+
 from allaboard import fair, notation
 from allaboard.bots.personas import persona
-from allaboard.events import HIDDEN
+from allaboard.events import HIDDEN, Event
 from allaboard.game import load
 from allaboard.layout import Json
 from allaboard.notation import GameRecord, Line
-from allaboard.record import copied, row
+from allaboard.record import copied
 from allaboard.registry import is_shipped
 from allaboard.server import countdown, protocol
 from allaboard.server.bots_at_table import stand_in
+from allaboard.server.eventtext import events_text
 from allaboard.server.moment import Moment
 from allaboard.server.protocol import ActionInfo, Decided, Over, Player, Position, TableInfo
 from allaboard.server.table import Line as TableLine
 from allaboard.server.table import Sitter, Step, Table, options_of, steps_of
+from allaboard.server.viewtext import view_text
 
 LONGEST = 32
 """More than any action's text."""
@@ -66,7 +70,7 @@ def position(
         steps=told(table, viewer, steps),
         undone=list(undone),
         first=seen_by(steps[0].before, viewer, table.settings.memory_aid) if steps and steps[0].ply == 1 else None,
-        text=None if is_shipped(table.game.name) else table.game.show(row(table.now.view(viewer))),
+        text=None if is_shipped(table.game.name) else table.game.show(table.now.view(viewer)),
         pad=_pad(table.pending.get(viewer)),
     )
 
@@ -89,14 +93,14 @@ def _pad(choice: str | None) -> str:
 
 
 def actions(table: Table, seat: int) -> list[ActionInfo]:
-    """A seat's legal actions."""
-    return [_action(table.game.name, action) for action in table.now.legal(seat)]
+    """A seat's legal actions, as text already."""
+    return cast(list[ActionInfo], [_action(table.game.name, action) for action in table.now.legal(seat)])
 
 
 @lru_cache(maxsize=8192)
-def _action(game: str, action: int) -> ActionInfo:
+def _action(game: str, action: int) -> Raw:
     known = load(game)
-    return ActionInfo(known.say(0, action), known.parts(0, action))
+    return Raw(protocol.encode(ActionInfo(known.say(0, action), known.parts(0, action))))
 
 
 def told(table: Table, viewer: int, steps: list[Step]) -> list[protocol.Step]:
@@ -105,9 +109,9 @@ def told(table: Table, viewer: int, steps: list[Step]) -> list[protocol.Step]:
     for step in steps:
         seen = game.sees(step.before.state, step.actor, step.action, viewer)
         before, after = step.before.view(viewer), step.after.view(viewer)
-        events = game.events(before, after, step.actor, step.action if seen else HIDDEN)
+        events = Raw(events_text(game, before, after, step.actor, step.action if seen else HIDDEN))
         text = game.say(step.actor, step.action) if seen else None
-        found.append(protocol.Step(step.ply, step.actor, text, events))
+        found.append(protocol.Step(step.ply, step.actor, text, cast(list[Event], events)))
     return found
 
 
@@ -117,12 +121,12 @@ def last_steps(first: Moment, plies: Sequence[int], lines: Sequence[TableLine], 
 
 
 def seen_by(moment: Moment, viewer: int, memory_aid: bool = True) -> Json:
-    """A position for one viewer, or for all-seeing eyes."""
+    """A position for one viewer, or for all-seeing eyes, as text already."""
     view = moment.view(viewer)
     if not memory_aid and moment.game.declaration.aid:
-        view = copied(row(view))
+        view = copied(view)
         moment.game.forget(view)
-    return moment.game.to_json(view)
+    return cast(Json, Raw(view_text(moment.game, view)))
 
 
 def _player(table: Table, sitter: Sitter, connected: bool) -> Player:

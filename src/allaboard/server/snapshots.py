@@ -175,8 +175,8 @@ def change(table: Table, at: int, *, alone: bool) -> Change:
     row: dict[str, object] = {"table_id": table.id, "seq": table.seq, "at": at, "body": encode(of(table)).decode()}
     replaced = (EVENTS.c.table_id == table.id) & (EVENTS.c.seq < table.seq - 1)
     if not alone:
-        # Workers of version 0.1 cannot read snapshots. They never tell what they have counted.
-        older = select(RUNS.c.id).where(RUNS.c.alive > at - ALIVE_MS, RUNS.c.metrics.is_(None))
+        # Workers of version 0.1 cannot read snapshots. They do not tell which events they know.
+        older = select(RUNS.c.id).where(RUNS.c.alive > at - ALIVE_MS, RUNS.c.events.is_(None))
         replaced &= (EVENTS.c.at < at - SAFE_MS) & ~older.exists()
     return Change(
         statements=[

@@ -14,7 +14,7 @@ from litestar.params import FromPath
 from allaboard.server.codes import hashed, heard
 from allaboard.server.connection import Connection
 from allaboard.server.limits import need
-from allaboard.server.lobby import Lobby, Visitor
+from allaboard.server.lobby import Lobby
 from allaboard.server.logs import log_fault
 from allaboard.server.metrics import METRICS
 from allaboard.server.origins import origin_allowed
@@ -31,6 +31,7 @@ from allaboard.server.protocol import (
 from allaboard.server.refusal import Refused
 from allaboard.server.room import Room
 from allaboard.server.store import StoreDown
+from allaboard.server.visitors import Visitor
 from allaboard.server.wire import wire_of
 
 Socket = WebSocket[Any, Any, Any]
@@ -162,7 +163,7 @@ async def _listen(socket: Socket, connection: Connection, room: Room, lobby: Lob
         if lobby.stopping:
             connection.tell(Refused("restarting", "restarting").told(command.id))
             continue
-        await room.command(connection, command)
+        await room.commands.carry_out(connection, command)
 
 
 async def _receive(socket: Socket) -> str:

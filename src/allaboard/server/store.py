@@ -5,7 +5,7 @@ import queue
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -13,6 +13,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Executable, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from allaboard.server import tableevents
 from allaboard.server.database import engine_for, reached
 from allaboard.server.logs import log, log_fault
 from allaboard.server.metrics import METRICS
@@ -25,9 +26,18 @@ ALIVE_MS = 10_000
 """A run that has signed within this time is running."""
 MOST_TOGETHER = 1000
 """Changes in one commit."""
+GATHER = 0.002
+"""Seconds from one commit to the next while there is much to keep: what comes meanwhile shares a commit."""
+
+COLUMNS = [column.name for column in EVENTS.columns]
+INSERT = {
+    style: f"INSERT INTO {EVENTS.name} ({', '.join(COLUMNS)}) VALUES ({', '.join(map(form.format, COLUMNS))})"
+    for style, form in {"qmark": ":{}", "named": ":{}", "pyformat": "%({})s"}.items()
+}
+"""By the driver's way to write parameters: one more event, without SQLAlchemy's work for each row."""
 
 T = TypeVar("T")
-Values = Mapping[str, object]
+Values = dict[str, object]
 """A row to be written, by column."""
 Statement = tuple[Executable, Values | Sequence[Values] | None]
 
@@ -85,7 +95,8 @@ class Store:
             with reached(self.url):
                 migrate(self.engine)
                 with self.engine.begin() as connection:
-                    connection.execute(insert(RUNS), {"id": self.run, "started": now_ms(), "alive": now_ms()})
+                    signs = {"id": self.run, "started": now_ms(), "alive": now_ms(), "events": tableevents.VERSION}
+                    connection.execute(insert(RUNS), signs)
         except BaseException:
             self.close()
             raise
@@ -145,7 +156,10 @@ class Store:
             raise self._away(error) from error
 
     def _write(self) -> None:
+        committed = 0.0
         while (first := self._queue.get()) is not None:
+            if (early := committed + GATHER - time.perf_counter()) > 0:
+                time.sleep(early)
             batch, last = [first], False
             while len(batch) < MOST_TOGETHER and not self._queue.empty():
                 if (another := self._queue.get()) is None:
@@ -153,6 +167,7 @@ class Store:
                     break
                 batch.append(another)
             self._commit(batch)
+            committed = time.perf_counter()
             if last:
                 return
 
@@ -203,7 +218,7 @@ class Store:
         rows = [row for change in changes for row in change.rows]
         with self.engine.begin() as connection:
             if rows:
-                connection.execute(insert(EVENTS), rows)
+                connection.exec_driver_sql(INSERT[connection.dialect.paramstyle], rows)
             for change in changes:
                 for statement, values in change.statements:
                     connection.execute(statement, values)
@@ -244,6 +259,12 @@ class Store:
         query = select(RUNS.c.id, RUNS.c.metrics).where(alive, RUNS.c.id != self.run, RUNS.c.metrics.is_not(None))
         rows = await self.read(lambda connection: connection.execute(query.order_by(RUNS.c.id)).all())
         return {row.id: row.metrics for row in rows}
+
+    async def known_events(self) -> int:
+        """The version of the tables' events that every worker knows that is alive, or was a moment ago."""
+        query = select(func.min(func.coalesce(RUNS.c.events, 1))).where(RUNS.c.alive > now_ms() - ALIVE_MS)
+        found = await self.read(lambda connection: connection.execute(query).scalar())
+        return tableevents.VERSION if found is None else min(int(found), tableevents.VERSION)
 
     async def last_seen(self, table: str) -> int | None:
         """When the run that wrote a table's last event was last alive; None if it was this one."""

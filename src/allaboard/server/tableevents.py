@@ -1,6 +1,7 @@
 """What is kept of a table: an append-only list of events. Folding them gives the table back, to the byte."""
 
 import re
+from typing import ClassVar, Final
 
 import msgspec
 from msgspec import Struct
@@ -12,8 +13,15 @@ def _tag(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
+VERSION: Final = 2
+"""The version of this list of events; a worker announces it (`runs.events`)."""
+
+
 class Kept(Struct, tag_field="e", tag=_tag, frozen=True, omit_defaults=True):
     """Something that happened at a table."""
+
+    SINCE: ClassVar[int] = 1
+    """The version that brought it. It is only kept when every worker of the database knows it."""
 
 
 class Opened(Kept, frozen=True):
@@ -46,6 +54,7 @@ class Joined(Kept, frozen=True):
 class Nonced(Kept, frozen=True):
     """Somebody has added their part to the chance, before the start and for good."""
 
+    SINCE: ClassVar[int] = 2
     seat: int
     nonce: str
     command: str = ""
@@ -54,6 +63,7 @@ class Nonced(Kept, frozen=True):
 class Readied(Kept, frozen=True):
     """Somebody says that they are ready to begin, or not yet."""
 
+    SINCE: ClassVar[int] = 2
     seat: int
     ready: bool
     command: str = ""
@@ -93,6 +103,7 @@ class Emptied(Kept, frozen=True):
 class Hosted(Kept, frozen=True):
     """The person on this seat is the host now."""
 
+    SINCE: ClassVar[int] = 2
     seat: int
 
 

@@ -30,6 +30,7 @@ class Job:
     work: Callable[[], object]
     future: "asyncio.Future[Any]"
     quick: bool
+    paid: "Callable[[float], None] | None" = None
 
     @property
     def queue(self) -> tuple[str, bool]:
@@ -78,10 +79,20 @@ class Turns:
         account = self._accounts.get(address)
         return account.waiting if account else 0
 
-    async def do(self, address: str, table: str, kind: Hashable, work: Callable[[], T]) -> tuple[T, float]:
-        """Do something when its turn comes; the result, and the processor time that it took."""
+    async def do(
+        self,
+        address: str,
+        table: str,
+        kind: Hashable,
+        work: Callable[[], T],
+        paid: Callable[[float], None] | None = None,
+    ) -> tuple[T, float]:
+        """Do something when its turn comes; the result, and the processor time that it took.
+
+        `paid` hears of the time, too, once, also if nobody waits for the result any more.
+        """
         loop = asyncio.get_running_loop()
-        job = Job(address, table, kind, work, loop.create_future(), self._usual.get(kind, 1.0) < QUICK)
+        job = Job(address, table, kind, work, loop.create_future(), self._usual.get(kind, 1.0) < QUICK, paid)
         self._enqueue(job)
         self._next(loop)
         result: tuple[T, float] = await job.future
@@ -106,6 +117,8 @@ class Turns:
             account = self._accounts[job.address]
             account.waiting -= 1
             if job.future.done():  # nobody waits for it any more
+                if job.paid:
+                    job.paid(0.0)
                 continue
             self._running += 1
             account.running += 1
@@ -145,6 +158,8 @@ class Turns:
         self, job: Job, result: object, error: Exception | None, took: float, loop: asyncio.AbstractEventLoop
     ) -> None:
         account = self._accounts[job.address]
+        if job.paid:
+            job.paid(took)
         self._running -= 1
         account.running -= 1
         if not job.quick:

@@ -64,7 +64,7 @@ class Upkeep(Chores):
         """Tables that nobody has been at for a while leave memory; their events stay."""
         late = time.monotonic() - self._config.sleep_seconds
         for table_id, room in list(self._lobby.rooms.items()):
-            if not room.anybody and room.empty_since < late and not room.lock.locked():
+            if not room.audience.anybody and room.empty_since < late and not room.lock.locked():
                 if room.table.waste:
                     room.take_snapshot()
                 await self._lobby.drop(table_id, "restarting")
