@@ -376,7 +376,10 @@ progress-left =
 progress-unit-points = in points
 progress-unit-wins = in chances to win
 progress-unit-rounds = in rounds
-progress-mean = On average over { $games } games: result against expectation { $result }, of which luck { $luck }; without luck { $without }.
+progress-mean = Average of { $games ->
+        [one] one game
+       *[other] { $games } games
+    }: result against expectation { $result }, of which luck { $luck }; without luck { $without }.
 progress-curve = Results without luck over time: every game, and the mean of the last ten
 progress-games = Games
 progress-date = Date
