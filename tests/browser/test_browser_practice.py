@@ -1,12 +1,18 @@
 """Practice: costly decisions again, games that go on from a position, puzzles, and one's own progress."""
 
+import csv
+import json
+from collections import Counter
+from datetime import date
+
 import httpx
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from allaboard import notation
 from allaboard.game import load
 from allaboard.reviews.findings import Decision
+from allaboard.reviews.puzzles import Puzzle, shipped
 from allaboard.reviews.review import review
 from browser.conftest import Sit
 from browser.hands import Hands
@@ -87,3 +93,71 @@ def test_a_replay_goes_on_from_any_move(sit: Sit, url: str) -> None:
     play_on([page], "runaway")
     page.get_by_role("dialog").get_by_role("link", name="Review").click()
     page.get_by_role("alert").get_by_text("went on from a position").wait_for()
+
+
+def solve(page: Page, one: Puzzle, action: str) -> None:
+    """Answer the puzzle that is on the page."""
+    page.locator("section.coach").wait_for()
+    assert Hands(page, one.game).do(action)
+
+
+@pytest.mark.parametrize("game", ["miyajima", "hachi", "runaway"])
+def test_the_puzzle_of_the_day_is_the_same_for_all(sit: Sit, game: str) -> None:
+    page = sit(PHONE if game == "runaway" else DESKTOP, name="Aki")
+    page.clock.set_fixed_time("2030-03-04T09:00:00Z")
+    page.goto("/puzzles")
+    assert not violations(page)
+    assert overflow(page) <= 0
+    page.locator(f"li[data-game={game}]").get_by_role("link", name="Puzzle of the day").click()
+    all_of_them = shipped(game)
+    today = all_of_them[(date(2030, 3, 4) - date(1970, 1, 1)).days % len(all_of_them)]
+    solve(page, today, today.right[0])
+    coach(page, True)
+    assert overflow(page) <= 0
+    page.get_by_role("main").get_by_role("link", name="Puzzles").click()
+    page.get_by_text("1 day in a row").wait_for()
+    expect(page.locator(f"li[data-game={game}]").get_by_role("link", name="Puzzle of the day")).to_contain_text("✓")
+
+    page.locator(f"li[data-game={game}]").get_by_role("link", name="More puzzles").click()
+    other = next(one for one in all_of_them if one != today)
+    wrong = next(option.action for option in reversed(other.options) if option.action not in other.right)
+    solve(page, other, wrong)
+    coach(page, False)
+    page.get_by_role("button", name="Next").click()
+    coach(page, None)
+
+
+def test_own_mistakes_come_back_and_progress_is_shown_and_saved(sit: Sit, url: str) -> None:
+    page = sit(PHONE, name="Aki", accept_downloads=True)
+    table = against_bots(page, "runaway", 3)
+    play_on([page], "runaway", seed=5)
+    page.goto("/puzzles")
+    page.get_by_text("its mistakes come back here").wait_for()
+    page.goto("/progress")
+    page.get_by_text("No game of yours has been reviewed").wait_for()
+    page.get_by_role("button", name="Review one more game").click()
+    page.locator("section[data-group=runaway]").wait_for()
+    assert not violations(page)
+    assert overflow(page) <= 0
+    (record,) = notation.read_records(httpx.get(f"{url}/api/games/{table}/record").text)
+    (player,) = review(record, 0).players
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as CSV").click()
+    (row,) = csv.DictReader(saved.value.path().read_text().splitlines())
+    assert row["id"] == table
+    assert float(row["without_luck"]) == pytest.approx(player.result - player.expected - player.luck, abs=1e-5)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as JSON").click()
+    told = json.loads(saved.value.path().read_text())
+    wrong = [one for one in player.costliest if one.verdict != "inaccuracy"][:5]
+    assert len(told["mistakes"]) == len(wrong)
+    counts = Counter(one.kind for one in player.decisions)
+    assert {kind: one["count"] for kind, one in told["reviews"][0]["kinds"].items()} == counts
+
+    page.goto("/puzzles")
+    page.get_by_role("link", name="Practise them").click()
+    coach(page, None)
+    assert Hands(page, "runaway").do(wrong[0].best)
+    coach(page, True)
+    kept = page.evaluate("() => JSON.parse(localStorage['allaboard.mistakes'])")
+    assert sum(one["card"]["reps"] for one in kept) == 1

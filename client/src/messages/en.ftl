@@ -346,6 +346,58 @@ practice-failed = This position cannot be opened on this device. Load the page a
 play-on = Play on from here
 play-on-why = Bots take the other seats; what you could not see is dealt anew.
 
+## Puzzles and progress
+puzzles = Puzzles
+puzzles-what = Positions from play of the best bot in which one choice is clearly better, and not every bot finds it.
+puzzles-daily = Puzzle of the day
+puzzles-tried = answered
+puzzles-more = More puzzles
+puzzles-grades = By the weakest bot that finds it
+puzzles-found-by = Found by bots from “{ $level }” on
+puzzles-found-by-none = Missed by every bot at first sight
+puzzles-own = Your own mistakes
+puzzles-due = { $due } of { $all } come back now.
+puzzles-begin = Practise them
+puzzles-own-none = When you review a game of yours, its mistakes come back here, at growing intervals, until you know better.
+puzzles-own-done = Nothing comes back today.
+puzzles-done = You have tried all of these puzzles.
+progress = Your progress
+progress-what = Made from the reviews of your games. It is kept on this device and nowhere else.
+progress-days = days in a row with a game or a puzzle
+progress-most = most days in a row
+progress-puzzles = days in a row with the puzzle of the day
+progress-review =
+    { $n ->
+        [one] Review one more game
+       *[other] Review { $n } more games
+    }
+progress-left =
+    { $n ->
+        [one] One game is left …
+       *[other] { $n } games are left …
+    }
+progress-unit-points = in points
+progress-unit-wins = in chances to win
+progress-unit-rounds = in rounds
+progress-mean = Average of { $games ->
+        [one] one game
+       *[other] { $games } games
+    }: result against expectation { $result }, of which luck { $luck }; without luck { $without }.
+progress-curve = Results without luck over time: every game, and the mean of the last ten
+progress-games = Games
+progress-date = Date
+progress-against = Result
+progress-luck = Luck
+progress-without = Without luck
+progress-own = Own errors
+progress-kinds = What a decision costs on average
+progress-kind = Decision
+progress-count = Number
+progress-cost = Cost
+progress-none = No game of yours has been reviewed on this device yet.
+progress-json = Save as JSON
+progress-csv = Save as CSV
+
 ## A game of this device in the server's leaderboard
 enter = Enter the leaderboard
 enter-what = The server gets the record of this game and your name, and replays it. The game is marked as played on a device.

@@ -334,6 +334,53 @@ practice-failed = この局面はこの端末で開けません。ページを�
 play-on = ここから続ける
 play-on-why = ほかの席にはボットが座り、見えなかったものは配り直されます。
 
+## パズルと進歩
+puzzles = パズル
+puzzles-what = 最強のボット同士の対戦から取った局面です。明らかに良い手が一つあり、すべてのボットが見つけるわけではありません。
+puzzles-daily = 今日のパズル
+puzzles-tried = 回答済み
+puzzles-more = ほかのパズル
+puzzles-grades = 見つけられる最も弱いボットで選ぶ
+puzzles-found-by = 「{ $level }」以上のボットが見つけます
+puzzles-found-by-none = どのボットも一目では見つけられません
+puzzles-own = 自分の誤り
+puzzles-due = { $all }件のうち{ $due }件を今復習できます。
+puzzles-begin = 復習する
+puzzles-own-none = 自分のゲームを振り返ると、誤った局面がここに現れ、覚えるまで間隔を広げながら繰り返されます。
+puzzles-own-done = 今日復習する局面はありません。
+puzzles-done = これらのパズルはすべて試しました。
+progress = あなたの進歩
+progress-what = あなたのゲームの振り返りから作られます。この端末だけに保存されます。
+progress-days = 続けて遊んだ日数（ゲームまたはパズル）
+progress-most = 最長の連続日数
+progress-puzzles = 今日のパズルの連続日数
+progress-review =
+    { $n ->
+       *[other] さらに{ $n }ゲームを振り返る
+    }
+progress-left =
+    { $n ->
+       *[other] 残り{ $n }ゲーム…
+    }
+progress-unit-points = 点
+progress-unit-wins = 勝率
+progress-unit-rounds = ラウンド
+progress-mean = { $games }ゲームの平均：期待値との差 { $result }、うち運 { $luck }、運を除くと { $without }。
+progress-curve = 運を除いた結果の推移：各ゲームと直近10ゲームの平均
+progress-games = ゲーム
+progress-date = 日付
+progress-against = 結果
+progress-luck = 運
+progress-without = 運を除く
+progress-own = 自分の損失
+progress-kinds = 判断一回あたりの平均損失
+progress-kind = 判断
+progress-count = 回数
+progress-cost = 損失
+progress-none = この端末で振り返ったあなたのゲームはまだありません。
+progress-json = JSONで保存
+progress-csv = CSVで保存
+
 ## この端末のゲームをサーバーのランキングへ
 enter = ランキングに載せる
 enter-what = このゲームの棋譜とあなたの名前をサーバーに送り、サーバーが再現して確かめます。端末で遊んだゲームという印が付きます。

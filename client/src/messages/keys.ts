@@ -274,10 +274,49 @@ export interface Shell {
   'print-name': null
   'print-title': null
   'print-total': null
+  'progress': null
+  'progress-against': null
+  'progress-cost': null
+  'progress-count': null
+  'progress-csv': null
+  'progress-curve': null
+  'progress-date': null
+  'progress-days': null
+  'progress-games': null
+  'progress-json': null
+  'progress-kind': null
+  'progress-kinds': null
+  'progress-left': { 'n': Value }
+  'progress-luck': null
+  'progress-mean': { 'games': Value; 'luck': Value; 'result': Value; 'without': Value }
+  'progress-most': null
+  'progress-none': null
+  'progress-own': null
+  'progress-puzzles': null
+  'progress-review': { 'n': Value }
+  'progress-unit-points': null
+  'progress-unit-rounds': null
+  'progress-unit-wins': null
+  'progress-what': null
+  'progress-without': null
   'public': null
   'public-join': null
   'public-taken': { 'seats': Value; 'taken': Value }
   'public-watch': null
+  'puzzles': null
+  'puzzles-begin': null
+  'puzzles-daily': null
+  'puzzles-done': null
+  'puzzles-due': { 'all': Value; 'due': Value }
+  'puzzles-found-by': { 'level': Value }
+  'puzzles-found-by-none': null
+  'puzzles-grades': null
+  'puzzles-more': null
+  'puzzles-own': null
+  'puzzles-own-done': null
+  'puzzles-own-none': null
+  'puzzles-tried': null
+  'puzzles-what': null
   'refusal-game_is_over': null
   'refusal-not_its_turn': { 'seat': Value; 'seat-is': Value }
   'refusal-not_legal': { 'action': Value }
@@ -609,6 +648,8 @@ export interface Hachi {
   'join-sit': null
   'join-title': { 'name': Value }
   'join-watch': null
+  'kind-inserting': null
+  'kind-turn': null
   'known': { 'cards': Value }
   'language-failed': null
   'leaders': { 'game': Value }
@@ -742,10 +783,49 @@ export interface Hachi {
   'print-name': null
   'print-title': null
   'print-total': null
+  'progress': null
+  'progress-against': null
+  'progress-cost': null
+  'progress-count': null
+  'progress-csv': null
+  'progress-curve': null
+  'progress-date': null
+  'progress-days': null
+  'progress-games': null
+  'progress-json': null
+  'progress-kind': null
+  'progress-kinds': null
+  'progress-left': { 'n': Value }
+  'progress-luck': null
+  'progress-mean': { 'games': Value; 'luck': Value; 'result': Value; 'without': Value }
+  'progress-most': null
+  'progress-none': null
+  'progress-own': null
+  'progress-puzzles': null
+  'progress-review': { 'n': Value }
+  'progress-unit-points': null
+  'progress-unit-rounds': null
+  'progress-unit-wins': null
+  'progress-what': null
+  'progress-without': null
   'public': null
   'public-join': null
   'public-taken': { 'seats': Value; 'taken': Value }
   'public-watch': null
+  'puzzles': null
+  'puzzles-begin': null
+  'puzzles-daily': null
+  'puzzles-done': null
+  'puzzles-due': { 'all': Value; 'due': Value }
+  'puzzles-found-by': { 'level': Value }
+  'puzzles-found-by-none': null
+  'puzzles-grades': null
+  'puzzles-more': null
+  'puzzles-own': null
+  'puzzles-own-done': null
+  'puzzles-own-none': null
+  'puzzles-tried': null
+  'puzzles-what': null
   'reason-cards': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'reason-sets': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }
   'refusal-card_is_drawn': { 'seat': Value; 'seat-is': Value }
@@ -1137,6 +1217,8 @@ export interface Miyajima {
   'join-sit': null
   'join-title': { 'name': Value }
   'join-watch': null
+  'kind-choose': null
+  'kind-load': null
   'language-failed': null
   'last-round': null
   'last_round': null
@@ -1263,6 +1345,31 @@ export interface Miyajima {
   'print-name': null
   'print-title': null
   'print-total': null
+  'progress': null
+  'progress-against': null
+  'progress-cost': null
+  'progress-count': null
+  'progress-csv': null
+  'progress-curve': null
+  'progress-date': null
+  'progress-days': null
+  'progress-games': null
+  'progress-json': null
+  'progress-kind': null
+  'progress-kinds': null
+  'progress-left': { 'n': Value }
+  'progress-luck': null
+  'progress-mean': { 'games': Value; 'luck': Value; 'result': Value; 'without': Value }
+  'progress-most': null
+  'progress-none': null
+  'progress-own': null
+  'progress-puzzles': null
+  'progress-review': { 'n': Value }
+  'progress-unit-points': null
+  'progress-unit-rounds': null
+  'progress-unit-wins': null
+  'progress-what': null
+  'progress-without': null
   'prompt-choose': null
   'prompt-dice': { 'name': Value }
   'prompt-load': null
@@ -1272,6 +1379,20 @@ export interface Miyajima {
   'public-join': null
   'public-taken': { 'seats': Value; 'taken': Value }
   'public-watch': null
+  'puzzles': null
+  'puzzles-begin': null
+  'puzzles-daily': null
+  'puzzles-done': null
+  'puzzles-due': { 'all': Value; 'due': Value }
+  'puzzles-found-by': { 'level': Value }
+  'puzzles-found-by-none': null
+  'puzzles-grades': null
+  'puzzles-more': null
+  'puzzles-own': null
+  'puzzles-own-done': null
+  'puzzles-own-none': null
+  'puzzles-tried': null
+  'puzzles-what': null
   'rank-boilerman': null
   'rank-conductor': null
   'rank-engineer': null
@@ -1709,6 +1830,9 @@ export interface Runaway {
   'jumped-off': { 'name': Value }
   'kept': { 'points': Value; 'seat': Value; 'seat-is': Value }
   'kept-points': { 'name': Value; 'points': Value }
+  'kind-choosing': null
+  'kind-jumping': null
+  'kind-switch': null
   'language-failed': null
   'leaders': { 'game': Value }
   'leaders-daily': { 'game': Value }
@@ -1849,10 +1973,49 @@ export interface Runaway {
   'print-name': null
   'print-title': null
   'print-total': null
+  'progress': null
+  'progress-against': null
+  'progress-cost': null
+  'progress-count': null
+  'progress-csv': null
+  'progress-curve': null
+  'progress-date': null
+  'progress-days': null
+  'progress-games': null
+  'progress-json': null
+  'progress-kind': null
+  'progress-kinds': null
+  'progress-left': { 'n': Value }
+  'progress-luck': null
+  'progress-mean': { 'games': Value; 'luck': Value; 'result': Value; 'without': Value }
+  'progress-most': null
+  'progress-none': null
+  'progress-own': null
+  'progress-puzzles': null
+  'progress-review': { 'n': Value }
+  'progress-unit-points': null
+  'progress-unit-rounds': null
+  'progress-unit-wins': null
+  'progress-what': null
+  'progress-without': null
   'public': null
   'public-join': null
   'public-taken': { 'seats': Value; 'taken': Value }
   'public-watch': null
+  'puzzles': null
+  'puzzles-begin': null
+  'puzzles-daily': null
+  'puzzles-done': null
+  'puzzles-due': { 'all': Value; 'due': Value }
+  'puzzles-found-by': { 'level': Value }
+  'puzzles-found-by-none': null
+  'puzzles-grades': null
+  'puzzles-more': null
+  'puzzles-own': null
+  'puzzles-own-done': null
+  'puzzles-own-none': null
+  'puzzles-tried': null
+  'puzzles-what': null
   'rank': { 'rank': Value }
   'ready': null
   'reason-keeps': { 'better': Value; 'had': Value; 'has': Value; 'played': Value }

@@ -104,3 +104,5 @@ assets-left = Assets
 style-careful = careful
 style-bold = bold
 style-patient = patient
+kind-turn = plays and passes
+kind-inserting = inserting cards

@@ -88,3 +88,5 @@ assets-left = 資産
 style-careful = 慎重
 style-bold = 大胆
 style-patient = 辛抱強い
+kind-turn = プレイとパス
+kind-inserting = カードの挿入

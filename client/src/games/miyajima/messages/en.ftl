@@ -75,3 +75,5 @@ moment-end = The end
 style-careful = careful
 style-bold = bold
 style-collector = collector
+kind-choose = choosing a die
+kind-load = loading

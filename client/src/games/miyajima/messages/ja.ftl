@@ -57,3 +57,5 @@ moment-end = ゲーム終了
 style-careful = 慎重
 style-bold = 大胆
 style-collector = 収集家
+kind-choose = サイコロの選択
+kind-load = 積み込み

@@ -163,3 +163,6 @@ end-aboard = Aboard
 style-careful = careful
 style-bold = bold
 style-gambler = gambler
+kind-choosing = choosing cards
+kind-jumping = jumping or staying
+kind-switch = setting the switch

@@ -144,3 +144,6 @@ end-aboard = 車内
 style-careful = 慎重
 style-bold = 大胆
 style-gambler = 勝負師
+kind-choosing = カードの選択
+kind-jumping = 飛び降りるか残るか
+kind-switch = 分岐器の操作

@@ -1,0 +1,80 @@
+/**
+ * What this device remembers of practice: one's own mistakes with the day on which each comes back (FSRS), which puzzles
+ * were solved, and what reviews said. It is kept in the browser and nowhere else.
+ */
+
+import { createEmptyCard, fsrs, Rating, type Card } from 'ts-fsrs'
+import { keep, read } from '../lib/storage.svelte'
+import type { Exercise } from './exercise'
+
+/** A mistake of one's own. */
+export interface Mistake {
+  exercise: Exercise
+  card: Card
+}
+
+/** So many are kept: those that come back last are forgotten first. */
+const MOST = 200
+const MISTAKES = 'allaboard.mistakes'
+const SOLVED = 'allaboard.puzzles'
+const DAYS = 'allaboard.days'
+const schedule = fsrs({ enable_fuzz: false })
+
+export function mistakes(): Mistake[] {
+  return read<Mistake[]>(MISTAKES, [])
+}
+
+/** Those that come back now, the longest due first. */
+export function due(now: Date): Mistake[] {
+  return mistakes()
+    .filter(({ card }) => new Date(card.due).getTime() <= now.getTime())
+    .sort((a, b) => new Date(a.card.due).getTime() - new Date(b.card.due).getTime())
+}
+
+/** Remembers mistakes; those that are known stay as they are. */
+export function remember(exercises: readonly Exercise[], now: Date): void {
+  const known = mistakes()
+  const fresh = exercises.filter(({ id }) => !known.some(({ exercise }) => exercise.id === id))
+  if (!fresh.length) return
+  const all = [...known, ...fresh.map((exercise) => ({ exercise, card: createEmptyCard(now) }))]
+  all.sort((a, b) => new Date(a.card.due).getTime() - new Date(b.card.due).getTime())
+  keep(MISTAKES, all.slice(0, MOST))
+}
+
+/** An answer moves the day on which it comes back. */
+export function recall(id: string, right: boolean, now: Date): void {
+  const moved = mistakes().map((one) => {
+    if (one.exercise.id !== id) return one
+    return { ...one, card: schedule.next(one.card, now, right ? Rating.Good : Rating.Again).card }
+  })
+  keep(MISTAKES, moved)
+}
+
+/** By puzzle: whether the first answer was right. */
+export function solved(): Record<string, boolean> {
+  return read<Record<string, boolean>>(SOLVED, {})
+}
+
+/** The first answer to a puzzle counts; that of a day's puzzle counts for the days in a row. */
+export function answered(id: string, right: boolean, day: number | null): void {
+  const known = solved()
+  if (!(id in known)) keep(SOLVED, { ...known, [id]: right })
+  if (day !== null && !days().includes(day)) keep(DAYS, [...days(), day].slice(-1000))
+}
+
+/** The days on which a day's puzzle was answered. */
+export function days(): number[] {
+  return read<number[]>(DAYS, [])
+}
+
+/** How many days in a row, up to today or yesterday; and the most ever. */
+export function streaks(found: readonly number[], today: number): { now: number; most: number } {
+  const all = [...new Set(found)].sort((a, b) => a - b)
+  let [run, most, last] = [0, 0, Number.NaN]
+  for (const day of all) {
+    run = day === last + 1 ? run + 1 : 1
+    most = Math.max(most, run)
+    last = day
+  }
+  return { now: today - last <= 1 ? run : 0, most }
+}
