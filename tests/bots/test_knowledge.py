@@ -44,7 +44,7 @@ def test_knowledge_of_other_rules_is_refused(place: Path) -> None:
 
 
 def test_knowledge_of_another_form_is_refused(place: Path) -> None:
-    with pytest.raises(GameError, match="another form"):
+    with pytest.raises(GameError, match="does not have the size"):
         knowledge.read("miyajima", 6, place)
 
 

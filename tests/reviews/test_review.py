@@ -189,7 +189,7 @@ def test_a_board_without_learned_values_is_played_out_and_says_so() -> None:
     found = review(record, 0, budget=30)
     assert found.method == "played_out"
     assert findings.kept(found.players[0]) < 1e-9
-    assert "played out" in words.text(found, "en")
+    assert "playing games to the end" in words.text(found, "en")
 
 
 def test_an_unfinished_game_and_a_seat_that_is_not_there_are_refused() -> None:
