@@ -21,7 +21,6 @@ from allaboard.server.refusal import Refused
 from allaboard.server.reviewing import MOST_AT_ONCE
 from server.house import serving
 
-
 LEFT = 'reviews_total{kind="left"}'
 
 
