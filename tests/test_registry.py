@@ -91,7 +91,7 @@ def test_commands_go_on_where_a_game_is_broken(tmp_path: Path) -> None:
     records = tmp_path / "games.txt"
     done = allaboard("simulate", "shunting", "--seats", "2", "--games", "2", "--records", str(records))
     assert done.returncode == 0, done.stderr
-    assert allaboard("verify", str(records)).stdout.count("holds") == 2
+    assert allaboard("verify", str(records)).stdout.count("is valid") == 2
     refused = allaboard("rules", "faulty")
     assert refused.returncode == 2
     assert "cannot be loaded from no_such_module:GAME" in " ".join(refused.stderr.replace("│", " ").split())
