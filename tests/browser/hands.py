@@ -20,12 +20,15 @@ class Hands:
     def __init__(self, page: Page, game: str, seed: int = 1) -> None:
         self.page, self.game, self.luck = page, game, random.Random(seed)
         self.position: dict[str, Any] = {}
+        self.over: dict[str, Any] = {}
         page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
 
     def _hear(self, data: str | bytes) -> None:
         message = json.loads(data)
         if message["type"] == "position":
             self.position = message
+        elif message["type"] == "over":
+            self.over = message
 
     # ---- a whole game
 

@@ -174,7 +174,7 @@ def test_without_storage_one_plays_and_is_told(chromium_context: BrowserContext)
     page.get_by_role("textbox", name="Your name").fill("Aki")
     page.keyboard.press("Enter")
     page.wait_for_selector("main[data-ply]")
-    page.get_by_text("This browser keeps nothing here").wait_for()
+    page.get_by_text("This browser does not store anything here").wait_for()
     page.locator("main [data-action]").first.click()
     until(page, "Number(document.querySelector('main.table').dataset.ply) > 1")
 

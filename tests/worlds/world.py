@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import random
+import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import copy_context
@@ -234,11 +235,12 @@ class World:
 def simulated(world: World) -> Iterator[None]:
     """Time and chance are the world's, and the order of sockets in a set does not hang on where they lie in memory."""
     loop, luck = world.loop, world.stream("luck")
-    time = SimpleNamespace(
+    clock = SimpleNamespace(
         monotonic=loop.time,
         perf_counter=loop.time,
         time=lambda: EPOCH + loop.time(),
         time_ns=lambda: round((EPOCH + loop.time()) * 1e9),
+        sleep=time.sleep,  # for a thread of another test's server that is about to end
     )
     secrets = SimpleNamespace(
         randbits=luck.getrandbits,
@@ -248,7 +250,7 @@ def simulated(world: World) -> Iterator[None]:
     )
     with pytest.MonkeyPatch.context() as patch:
         for module in TIMED:
-            patch.setattr(module, "time", time)
+            patch.setattr(module, "time", clock)
         for module in (codes, store, fair):
             patch.setattr(module, "secrets", secrets)
         patch.setattr(Connection, "__hash__", lambda connection: crc32((connection.token or "").encode()))

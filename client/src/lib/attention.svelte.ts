@@ -25,7 +25,8 @@ export function markTab(mine: boolean): void {
 
 /** It has become the player's turn: by vibration, and by a notification if they look elsewhere. */
 export function callBack(table: string, title: string, body: string): void {
-  if (settings.vibrate && canVibrate) navigator.vibrate(90)
+  // Before the first tap on a page, browsers refuse to vibrate and complain.
+  if (settings.vibrate && canVibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(90)
   if (!settings.notify || !canNotify || Notification.permission !== 'granted') return
   if (document.visibilityState === 'visible' && document.hasFocus()) return
   try {
