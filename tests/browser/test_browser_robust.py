@@ -153,7 +153,7 @@ def test_languages_chosen_quickly_end_in_the_last(sit: Sit) -> None:
     page.wait_for_timeout(2500)
     assert page.locator("html").get_attribute("lang") == "en"
     page.get_by_role("button", name="Close").first.click()
-    assert page.get_by_role("heading", name="Fast Train to Miyajima").is_visible()
+    assert page.get_by_role("heading", name="Fast Train to Miyajima", exact=True).is_visible()
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("radio", name="日本語").click()
     page.wait_for_selector("html[lang=ja]")

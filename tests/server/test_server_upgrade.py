@@ -151,7 +151,12 @@ def two_workers(sources: Path) -> Iterator[tuple[list[Worker], Any]]:
 @pytest.mark.long
 def test_the_workers_are_replaced_one_after_the_other_while_people_play(last_release: Path) -> None:
     this = Path(__file__).parents[2] / "src"
-    warm = [sys.executable, "-m", "allaboard.server.warm", "rules"]  # as docs/guides/database.md says: before the workers change
+    warm = [
+        sys.executable,
+        "-m",
+        "allaboard.server.warm",
+        "rules",
+    ]  # as docs/guides/database.md says: before the workers change
     subprocess.run(warm, env={**os.environ, "PYTHONPATH": str(this)}, check=True)
     games = [("hachi", 3), ("miyajima", 2), ("runaway", 3)]
 
