@@ -45,8 +45,12 @@ class Reader:
 
     def open(self, name: str) -> list[Locator]:
         """The buttons of a name that can be pressed."""
-        found = self.main.get_by_role("button", name=re.compile(name), disabled=False).all()
-        return [button for button in found if button.get_attribute("aria-disabled") != "true"]
+        found = []
+        for button in self.main.get_by_role("button", name=re.compile(name), disabled=False).all():
+            with suppress(Gone):  # it may go while one looks
+                if button.get_attribute("aria-disabled", timeout=2_000) != "true":
+                    found.append(button)
+        return found
 
     def press(self, button: Locator) -> None:
         """By keyboard, as a screen reader does it; a button that has gone meanwhile is no longer needed."""
@@ -77,7 +81,8 @@ class Reader:
             return True
         cards = self.open("can be played$")
         if cards:
-            cards[self.turn % len(cards)].press("Enter", timeout=5_000)
+            with suppress(Gone):
+                cards[self.turn % len(cards)].press("Enter", timeout=5_000)
             if not self.open("^Play "):
                 self.any(r"^(one|two|three|four|five|six|seven|eight|a|\d)\b.*(?<!played)$")
             return self.any("^Play ")
@@ -88,11 +93,12 @@ class Reader:
             return True
         if not self.open("^No cards$"):
             return False
-        suitcases = self.open("^suitcase")
-        if not suitcases:
+        suitcases, people = self.open("^suitcase"), self.open("^(passenger|conductor)$")
+        if not suitcases or not people:
             return self.any("^No cards$")
-        for button in (self.open("^(passenger|conductor)$")[self.turn % 2], suitcases[self.turn % len(suitcases)]):
-            button.press("Space", timeout=5_000)
+        for button in (people[self.turn % len(people)], suitcases[self.turn % len(suitcases)]):
+            with suppress(Gone):
+                button.press("Space", timeout=5_000)
         return self.any("^Lock in$")
 
 
