@@ -9,6 +9,9 @@ PAGE := src/allaboard/server/static/index.html
 CORE := $(shell find src/allaboard/games src/allaboard/core src/allaboard/bots -name '*.py' -o -name '*.ll' -o -name '*.npz') $(wildcard src/allaboard/*.py)
 CLIENT := $(shell find client -type f -not -path '*/node_modules/*' -not -path '*/core/built/*' -not -name '*.tmp' 2>/dev/null)
 
+# without bytecode files every process of the tests compiles several hundred Python modules again, for more than a second
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help serve test setup missing lint types client-checks unit long docs reference clean constraints
 
 help:

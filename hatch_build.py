@@ -10,12 +10,12 @@ PAGE = Path("src/allaboard/server/static/index.html")
 
 
 class ClientHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own configuration class is not exported
-    """Runs before a source distribution or a wheel is made; an editable install builds the client with `make`."""
+    """Runs before a source distribution or a wheel is made. For an editable install, `make` builds the client."""
 
     PLUGIN_NAME = "client"
 
     def initialize(self, version: str, build_data: dict[str, object]) -> None:
-        """Build the client where its sources are; otherwise it must have come along."""
+        """Build the client if its sources are there. Otherwise it must be in the distribution already."""
         root = Path(self.root)
         if version == "editable":
             return
@@ -31,7 +31,7 @@ class ClientHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's o
 
 
 def _is_fresh(root: Path) -> bool:
-    """Whether the built client is newer than everything that it is made of."""
+    """Whether the built client is newer than all of its sources."""
     page, folders = root / PAGE, [root / "client", root / "src" / "allaboard"]
     if not page.is_file():
         return False

@@ -143,7 +143,7 @@ def write(asked: argparse.Namespace) -> Found:
 def table(found: Found) -> str:
     """The results as Markdown."""
     lines = [
-        "| tables of four | moves a second | acknowledged: p50 | p99 | p99.9 | told to the others: p99 | memory "
+        "| tables of four | moves a second | acknowledged: p50 | p99 | p99.9 | other seats: p99 | memory "
         "| processor time a move |",
         "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]

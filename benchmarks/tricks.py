@@ -7,7 +7,7 @@ For each strategy: its wins divided by those of an average player (1 is as good 
 
 import argparse
 
-import numpy as np
+from benchmarks.shares import shares
 
 from allaboard.bots.levels import NOTHING_LEARNED, Knowledge, Policy
 from allaboard.games.runaway.bots.heuristics import choose_jump, end_of
@@ -31,8 +31,6 @@ from allaboard.games.runaway.rules import (
 )
 from allaboard.record import rule
 from allaboard.rng import Rng, below
-from allaboard.simulate import run
-from allaboard.simulate.ladder import mean_of
 
 TRICKS = (
     "undercut",  # the passenger with one less than was last seen to win
@@ -48,10 +46,16 @@ TRICKS = (
     "jump-early",  # the passenger with the lowest, and gets off with the first success from threefold scores on
     "runner",  # waits for fourfold scores, then tries to get off
     "late-sevens",  # nothing until threefold scores, then the passenger with the highest
+    "second-lowest",  # the passenger with the second lowest
+    "avoid",  # the passenger with one more than was last seen to win
+    "random-high",  # passenger or conductor with one of the three highest
+    "off-early",  # tries to get off without a suitcase from twofold scores on
+    "off-late",  # the passenger with the lowest, and tries to get off without a suitcase when the end is near
     "random",
 )
 (UNDERCUT, OVERBID, CONDUCTOR_SEVEN, PASSENGER_SEVEN, LOWEST_FIRST, MIDDLE, COPYCAT, MIRROR, ALTERNATE, TO_THE_END,
- EARLY, RUNNER, LATE_SEVENS, RANDOM) = range(len(TRICKS))  # fmt: skip
+ EARLY, RUNNER, LATE_SEVENS, SECOND_LOWEST, AVOID, RANDOM_HIGH, OFF_EARLY, OFF_LATE, RANDOM,
+) = range(len(TRICKS))  # fmt: skip
 
 
 @rule
@@ -92,6 +96,8 @@ def trick(view: State, rng: Rng, knowledge: Knowledge, number: int) -> int:
     if hand == 0:
         return BOTH if view.track != MAIN else NO_CARDS
     low, high = int(LOWEST[hand]), int(HIGHEST[hand])
+    if near and number == OFF_LATE:
+        return BOTH
     if near and number not in (TO_THE_END, RANDOM):
         return PASSENGER + low - 1
     return play_cards(view, rng, number, hand, low, high)
@@ -123,6 +129,16 @@ def play_cards(view: State, rng: Rng, number: int, hand: int, low: int, high: in
         return (BOTH if below(rng, 2) == 0 else PASSENGER + high - 1) if view.multiplier >= 4 else CONDUCTOR + high - 1
     if number == LATE_SEVENS:
         return PASSENGER + high - 1 if view.multiplier >= 3 else NO_CARDS
+    if number == SECOND_LOWEST:
+        rest = hand & ~(1 << low - 1)
+        return PASSENGER + (int(LOWEST[rest]) if rest else low) - 1
+    if number == AVOID:
+        seen = last_winner(view, True)
+        return PASSENGER + (nearest(hand, min(seen + 1, 7)) if seen else low) - 1
+    if number == RANDOM_HIGH:
+        return (PASSENGER if below(rng, 2) == 0 else CONDUCTOR) + nearest(hand, high - below(rng, 3)) - 1
+    if number == OFF_EARLY and view.multiplier >= 2:
+        return BOTH
     if number == RANDOM:
         return int(CHOICES[hand, below(rng, int(CHOICES_COUNT[hand]))])
     return PASSENGER + low - 1
@@ -142,20 +158,17 @@ def mirror(view: State, hand: int, low: int) -> int:
     return PASSENGER + low - 1
 
 
-def shares(number: int, against: str, seats: int, games: int, seed: int) -> tuple[float, float]:
+def shares_of(number: int, against: str, seats: int, games: int, seed: int) -> tuple[float, float]:
     """A strategy's wins among bots of one level, divided by the average, and half of the 95% interval."""
     one = Policy("runaway", TRICKS[number], trick, NOTHING_LEARNED, number)
-    batch = run("runaway", seats, games, (one, *[against] * (seats - 1)), seed, rotate=True, threads=1)
-    won = batch.columns["rank"] == 1
-    game = np.arange(games)
-    mean, about = mean_of(won[game, -game % seats] / np.maximum(won.sum(axis=1), 1))
-    return seats * mean, seats * about
+    return shares("runaway", one, against, seats, games, seed)
 
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--against", nargs="+", default=["medium"], help="levels, such as medium or expert:200")
     asked.add_argument("--seats", nargs="+", type=int, default=[3, 4, 5, 6], choices=range(3, 7))
+    asked.add_argument("--only", nargs="+", default=TRICKS, choices=TRICKS, metavar="STRATEGY", help="Default: all.")
     asked.add_argument("--games", type=int, default=4000)
     asked.add_argument("--seed", type=int, default=0)
     given = asked.parse_args()
@@ -163,8 +176,8 @@ def main() -> None:
         print(f"{given.games} games each; fair shares of a strategy among {against}")
         print("".join(f"{seats} players".rjust(18) for seats in given.seats).rjust(18 + 18 * len(given.seats)))
         worst = 0.0
-        for number, name in enumerate(TRICKS):
-            found = [shares(number, against, seats, given.games, given.seed) for seats in given.seats]
+        for name in given.only:
+            found = [shares_of(TRICKS.index(name), against, seats, given.games, given.seed) for seats in given.seats]
             worst = max(worst, *[mean for mean, _ in found])
             cells = [f"{mean:.2f} ± {about:.2f}".rjust(18) for mean, about in found]
             print(f"{name:18}{''.join(cells)}", flush=True)

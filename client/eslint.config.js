@@ -19,7 +19,16 @@ const untyped = Object.fromEntries(
 )
 
 export default defineConfig(
-  { ignores: ['public/', 'src/protocol.ts', 'src/messages/keys.ts', 'src/games/*/messages/keys.ts', 'src/games/*/generated.ts'] },
+  {
+    ignores: [
+      'public/',
+      'src/protocol.ts',
+      'src/messages/keys.ts',
+      'src/games/*/messages/keys.ts',
+      'src/games/generated.ts',
+      'src/games/*/generated.ts',
+    ],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   ts.configs.recommendedTypeChecked,

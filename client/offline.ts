@@ -1,4 +1,4 @@
-/** Part of the build: a service worker that knows every file of this version, so that the games open without a network. */
+/** A part of the build: a service worker that knows all files of this version, so that the games work without a network. */
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { join, relative, sep } from 'node:path'
 import type { Plugin } from 'vite'
 
 const WORKER = 'sw.js'
-/** Files that nobody asks for by name. */
+/** Files that are never requested by name. */
 const LEFT_OUT = new Set([WORKER, 'index.html'])
 
 export function offline(source: string): Plugin {

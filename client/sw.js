@@ -1,7 +1,7 @@
-// The service worker. The build writes in which version this is and which files belong to it.
-// A page is always of one version: its files come from the cache that was filled as a whole. A new version waits until
-// the last page of the old one is closed, or until a player asks for it. The files of the version before are kept, so
-// that a game which is still open finds what it needs.
+// The service worker. The build writes its version and its files into it.
+// A page always has files of one version, from a cache that was filled completely. A new version waits until the last page of
+// the old one is closed, or until the player asks for it. The files of the previous version are kept, so that a game that is
+// still open finds what it needs.
 
 const VERSION = 'VERSION'
 const FILES = ['FILES']
@@ -17,7 +17,7 @@ addEventListener('install', (event) => {
         const fresh = ['./', ...FILES].map((file) => new Request(file, { cache: file.startsWith('assets/') ? 'default' : 'reload' }))
         await cache.addAll(fresh)
       } catch (error) {
-        await caches.delete(CACHE) // half a version is none
+        await caches.delete(CACHE) // a partial version is useless
         throw error
       }
     })(),
@@ -56,7 +56,7 @@ async function answer(request, address) {
   return fetch(request)
 }
 
-/** A file that was found damaged: it comes from the host again, and takes the place of the damaged one. */
+/** Fetches a file again that was found damaged, and replaces it. */
 async function renewed(request, address) {
   const answer = await fetch(request)
   for (const name of answer.ok ? await versionsKept() : []) {
@@ -66,7 +66,7 @@ async function renewed(request, address) {
   return answer
 }
 
-/** The caches, the one that is in use first. A version that only waits is not used. */
+/** The caches, the one in use first. A version that is only waiting is not used. */
 async function versionsKept() {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX)).sort()
   const own = names.findLastIndex((name) => name.endsWith(`-${VERSION}`))

@@ -1,4 +1,4 @@
-"""What all tests share: the long ones are asked for, and the clauses that have a test are counted."""
+"""Shared by all tests: long tests run only on request, and clauses with a test are counted."""
 
 import asyncio
 import os
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("house")
+settings.register_profile("tests", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tests")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -24,13 +24,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def law_games(request: pytest.FixtureRequest) -> int:
-    """How many random games a law looks at."""
+    """The number of random games for a law."""
     return int(os.environ.get("ALLABOARD_LAW_GAMES", "10000" if request.config.getoption("--long") else "4"))
 
 
 @pytest.fixture(autouse=True)
 def own_loop(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Playwright leaves its event loop marked as running between browser tests; other tests have their own loops."""
+    """Playwright leaves its event loop marked as running between browser tests; other tests use their own loops."""
     if "browser" in request.node.path.parts:
         yield
         return

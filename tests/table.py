@@ -1,4 +1,4 @@
-"""Small words for tests: lay a table, play record lines at it, play random games, hear what a viewer is told."""
+"""Functions for tests: start a game, play record lines, play random games, get a viewer's events."""
 
 from collections.abc import Iterator, Mapping
 
@@ -16,7 +16,7 @@ def step(game: Game[S], line: str) -> tuple[int, int]:
 
 
 def play(game: Game[S], state: S, *lines: str) -> S:
-    """Apply record lines, several to a string if they stand on lines of their own."""
+    """Apply record lines. A string may contain several lines."""
     for block in lines:
         for line in filter(None, (line.strip() for line in block.splitlines())):
             game.play(state, *step(game, line))
@@ -24,7 +24,7 @@ def play(game: Game[S], state: S, *lines: str) -> S:
 
 
 def deal(game: Game[S], seats: int, *lines: str, **options: Value) -> S:
-    """A new table with these lines played."""
+    """A new game with these lines played."""
     return play(game, game.start(seats, options), *lines)
 
 
@@ -41,7 +41,7 @@ def playout(
 
 
 def told(game: Game[S], state: S, viewer: int, *lines: str) -> list[Event]:
-    """Play the lines; what the viewer is told of the last one."""
+    """Play the lines. Returns the viewer's events of the last one."""
     play(game, state, *lines[:-1])
     actor, action = step(game, lines[-1])
     before = game.copy(state)
@@ -50,10 +50,10 @@ def told(game: Game[S], state: S, viewer: int, *lines: str) -> list[Event]:
 
 
 def said(game: Game[S], state: S, viewer: int, *lines: str, language: str = "en") -> list[str]:
-    """The same in words."""
+    """The same as sentences."""
     return game.sentences(told(game, state, viewer, *lines), you=viewer, language=language)
 
 
 def look(game: Game[S], state: S, viewer: int) -> S:
-    """What a viewer sees; the all-seeing one sees the state itself."""
+    """What a viewer sees; ALL_SEEING sees the state itself."""
     return state if viewer == ALL_SEEING else game.view(state, viewer)

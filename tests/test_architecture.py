@@ -1,4 +1,4 @@
-"""The house as it is drawn: imports point one way, no module imports itself by a detour, common code names no game."""
+"""The architecture: imports point one way, there are no import cycles, and common code names no game."""
 
 import ast
 import re
@@ -16,8 +16,10 @@ from allaboard.registry import declaration
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "allaboard"
-FLOORS = [
+CLIENT = ROOT / "client" / "src"
+LAYERS = [
     {"cache", "kept", "sources", "declaration"},
+    {"compiled"},
     {"record", "registry"},
     {"rng", "maths", "layout", "events"},
     {"catalog"},
@@ -32,8 +34,8 @@ FLOORS = [
     {"envs"},
     {"cli"},
 ]
-"""The modules and packages of the house, the lowest first. A floor imports only what is below it."""
-FLOOR = {name: level for level, names in enumerate(FLOORS) for name in names}
+"""The layers of modules and packages, the lowest first. A layer imports only lower ones."""
+LAYER = {name: level for level, names in enumerate(LAYERS) for name in names}
 
 FRAMEWORKS = {
     "bots": "allaboard.bots.",
@@ -43,7 +45,7 @@ FRAMEWORKS = {
     "encoder": "allaboard.envs.row",
     "terminal": "allaboard.tui.match",
 }
-"""What else a part of a game may import. All other parts know nothing above `board`."""
+"""What else a part of a game may import. Other parts import nothing above `board`."""
 
 
 def module_name(file: Path) -> str:
@@ -55,7 +57,7 @@ MODULES = {module_name(file): file for file in PACKAGE.rglob("*.py")}
 
 
 def statements(nodes: list[ast.stmt], everywhere: bool) -> Iterator[ast.stmt]:
-    """The statements of a module that run when it is imported; if asked, those inside functions, too."""
+    """The statements of a module that run when it is imported; on request also those inside functions."""
     for node in nodes:
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test) and not everywhere:
             yield from statements(node.orelse, everywhere)
@@ -68,7 +70,7 @@ def statements(nodes: list[ast.stmt], everywhere: bool) -> Iterator[ast.stmt]:
 
 
 def imports(module: str, everywhere: bool = True) -> set[str]:
-    """The modules of the package that a module imports: all of them, or those that it imports when it is imported."""
+    """The modules of the package that a module imports: all of them, or only those at import time."""
     found: set[str] = set()
     for node in statements(ast.parse(MODULES[module].read_text(encoding="utf-8")).body, everywhere):
         if isinstance(node, ast.Import):
@@ -80,29 +82,29 @@ def imports(module: str, everywhere: bool = True) -> set[str]:
     return {name for name in found if name in MODULES and name != module}
 
 
-def floor_of(module: str) -> str:
-    """The part of the house that a module belongs to; empty for the package's own front door."""
+def layer_of(module: str) -> str:
+    """The layer of a module; empty for the package itself."""
     return module.split(".")[1] if "." in module else ""
 
 
-COMMON = [name for name in MODULES if floor_of(name) not in ("", "__main__", "games")]
-GAMES = [name for name in MODULES if floor_of(name) == "games" and name != "allaboard.games"]
+COMMON = [name for name in MODULES if layer_of(name) not in ("", "__main__", "games")]
+GAMES = [name for name in MODULES if layer_of(name) == "games" and name != "allaboard.games"]
 
 
 def test_imports_point_one_way() -> None:
     wrong = []
     for module in COMMON:
-        here = floor_of(module)
-        assert here in FLOOR, f"{here} has no floor in the house: add it to FLOORS"
+        here = layer_of(module)
+        assert here in LAYER, f"{here} has no layer: add it to LAYERS"
         for name in imports(module):
-            there = floor_of(name)
-            if there and there != here and FLOOR.get(there, 99) >= FLOOR[here]:
+            there = layer_of(name)
+            if there and there != here and LAYER.get(there, 99) >= LAYER[here]:
                 wrong.append(f"{module} imports {name}")
     assert not wrong
 
 
 def test_no_module_imports_itself_by_a_detour() -> None:
-    """Over the whole package: whatever runs when a module is imported must not need that module."""
+    """Over the whole package: there is no cycle of imports at import time."""
     graph = {module: imports(module, everywhere=False) for module in MODULES}
     try:
         TopologicalSorter(graph).prepare()
@@ -128,7 +130,7 @@ def test_a_part_of_a_game_imports_only_its_framework_and_its_own_game(module: st
     for name in imports(module):
         if name.startswith("allaboard.games."):
             assert name.split(".")[2] == game, f"{module} imports another game: {name}"
-        elif FLOOR[floor_of(name)] > FLOOR["board"]:
+        elif LAYER[layer_of(name)] > LAYER["board"]:
             framework = FRAMEWORKS.get(part)
             assert framework, f"{module} imports {name}, which lies above `board`"
             assert f"{name}.".startswith(framework) or name == framework, f"{module} imports {name}"
@@ -144,14 +146,20 @@ def test_common_code_imports_no_game() -> None:
     assert not [(module, name) for module in COMMON for name in imports(module) if name.startswith("allaboard.games.")]
 
 
+def _common(top: Path, *kinds: str) -> Iterator[Path]:
+    """Common files of these kinds, without tests and build results."""
+    for file in top.rglob("*"):
+        inside = file.relative_to(top).parts
+        made = {"static", "built"} & {*inside}
+        if file.suffix in kinds and inside[0] != "games" and not made and not file.name.endswith(".test.ts"):
+            yield file
+
+
 def test_common_code_names_no_game() -> None:
-    """Neither in code nor in comments and docstrings: what it must know about a game, the declaration says."""
+    """Neither code nor comments nor docstrings name a game. What they need is in the declaration."""
     word = re.compile("|".join(game_names()), re.IGNORECASE)
     found = []
-    for file in PACKAGE.rglob("*"):
-        inside = file.relative_to(PACKAGE).parts
-        if file.suffix not in (".py", ".ftl", ".toml") or inside[0] == "games" or "static" in inside:
-            continue
+    for file in [*_common(PACKAGE, ".py", ".ftl", ".toml"), *_common(CLIENT, ".ts", ".svelte", ".css", ".ftl")]:
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
             found += [f"{file.relative_to(ROOT)}:{number}: {line.strip()}"] if word.search(line) else []
     assert not found, "\n".join(found)
@@ -198,7 +206,7 @@ def test_every_clause_has_a_test(name: str, last: str) -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_the_rulebooks_tell_every_ruling(name: str) -> None:
+def test_the_rulebooks_contain_every_ruling(name: str) -> None:
     assert "*Ruling" in rulebook(name)
     assert declaration(name).title in rulebook(name)
 

@@ -1,4 +1,4 @@
-"""Compiled code is executed as it is found, so it is never taken from a folder that another user could write to."""
+"""Compiled code is executed as it is, so it is never loaded from a folder that another user could write to."""
 
 import os
 import stat
@@ -16,7 +16,7 @@ STRANGER = 12345
 
 @pytest.fixture
 def bases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
-    """The user's cache and the temporary directory, both of this test alone."""
+    """The user's cache and the temporary directory, both private to this test."""
     temporary = tmp_path / "tmp"
     temporary.mkdir()
     temporary.chmod(0o1777)
@@ -66,7 +66,7 @@ def test_a_link_is_not_followed(bases: tuple[Path, Path], tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give files away")
-def test_a_folder_of_somebody_else_is_not_used(bases: tuple[Path, Path]) -> None:
+def test_a_folder_of_another_user_is_not_used(bases: tuple[Path, Path]) -> None:
     for base in bases:
         (base / NAME).mkdir(parents=True)
         (base / NAME).chmod(0o700)

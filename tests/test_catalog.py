@@ -1,4 +1,4 @@
-"""Sentences: every variable of a record's message by its kind, lists, "you", and catalogs that agree."""
+"""Sentences: variables by their role, lists, "you", and catalogs that agree."""
 
 import re
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ def test_every_kind_of_field_is_a_variable_of_the_message(text: str, expected: s
     assert said(text) == expected
 
 
-def test_you_is_told_apart_from_others_for_one_seat_and_for_several() -> None:
+def test_you_and_others_have_different_forms_for_one_seat_and_several() -> None:
     one = "{ $seat-is ->\n    [you] You go\n   *[other] { $seat } goes\n    }"
     assert [said(one, you=you) for you in (1, 0, WATCHER, None)] == ["You go", "Bo goes", "Bo goes", "Bo goes"]
     several = "{ $seats-is ->\n    [you] you alone\n   *[other] { $seats }\n    }"
@@ -77,7 +77,7 @@ def test_a_seat_without_a_name_is_called_by_its_number() -> None:
     assert catalog().tell(Acted(CHANCE, "3")) == "Chance: 3"
 
 
-def test_words_are_listed_as_the_language_lists_them() -> None:
+def test_lists_follow_the_language() -> None:
     assert [catalog().listed(list("ABCD")[:n]) for n in range(5)] == [
         "nobody",
         "A",
@@ -119,7 +119,7 @@ def test_a_silent_event_has_no_sentence() -> None:
     assert catalog().tell(Acted(0, "jump")) == "Seat 0: jump"
 
 
-def test_games_that_say_nothing_of_their_own_have_words() -> None:
+def test_games_without_messages_have_common_sentences() -> None:
     english, japanese = catalog(), catalog(None, "ja")
     assert [english.tell(Acted(1, None), ["Ada", "Bo"], you) for you in (1, 0)] == ["You have acted.", "Bo has acted."]
     assert japanese.tell(Acted(1, "7"), ["Ada", "Bo"]) == "Bo：7"
@@ -136,7 +136,7 @@ def test_the_messages_that_all_games_share_agree_in_every_language() -> None:
     assert common_catalogs_agree() == []
 
 
-def test_a_game_speaks_english_where_it_has_no_messages() -> None:
+def test_a_game_falls_back_to_english() -> None:
     name = game_names()[0]
     assert catalog(name, "en").say("refusal-game_over") == "the game is over"
     with pytest.raises(MessageError, match="there are no messages in 'xx'; there are en, ja"):
@@ -151,7 +151,7 @@ LATIN = re.compile(r"[A-Za-z]{2,}")
 
 
 def everything_said(name: str, language: str) -> Iterator[str]:
-    """What is said in random games at every number of players, to a player and to a watcher."""
+    """All sentences of random games with every number of players, for a player and for a spectator."""
     game = load(name)
     for seats in game.seats:
         for state, actor, action in playout(game, seats, seats):
@@ -171,19 +171,19 @@ def test_japanese_sentences_have_no_english_words(name: str) -> None:
 
 
 def texts_of(language: str, name: str | None) -> Iterator[tuple[str, str]]:
-    """Every message of a catalog without its variables, and the text that it always has."""
+    """Every message of a catalog without its variables, and its constant text."""
     source = common_text(language) if name is None else game_text(declaration(name), language)
     for message in Messages(source).variables:
         found = re.search(rf"^{re.escape(message)} =(.*(?:\n[ \t]+.*)*)", source, re.MULTILINE)
         assert found
         body = re.sub(r"\{ *(\$|WORD|[a-z]).*?\}", "", found[1])  # variables, words and other messages
-        body = re.sub(r"\[[^\]]*\]|\$[a-z_-]+ *->", "", body)  # which form it is
+        body = re.sub(r"\[[^\]]*\]|\$[a-z_-]+ *->", "", body)  # the names of variants
         yield message, body
 
 
 @pytest.mark.parametrize("name", [None, *game_names()])
 def test_no_japanese_message_has_an_english_word_in_it(name: str | None) -> None:
-    """Whatever random games do not say: refusals, ranks, goals. Words of the protocol are the same in any language."""
+    """Messages that random games do not contain: refusals, ranks, goals. Words of the protocol are not translated."""
     protocol = {"hello", "Allaboard", "Browser", "JSON", "UTF"}
     said = ((message, re.sub("`[^`]*`", "", text)) for message, text in texts_of("ja", name))  # without commands
     words = {(message, word) for message, text in said for word in LATIN.findall(text)}

@@ -1,4 +1,4 @@
-"""The tutorial "Add a game" is followed to the letter, as a distribution of its own."""
+"""Follows the tutorial "Add a game" exactly, as a separate distribution."""
 
 import json
 import os
@@ -115,7 +115,7 @@ def test_learners_know_it(site: Path) -> None:
 SERVED = """
 import tempfile
 from pathlib import Path
-from server.house import Seat, get, play_on, post, run, seat_at, serving
+from server.serving import Seat, get, play_on, post, run, seat_at, serving
 with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as url:
     (info,) = [game for game in get(url, "/api/games") if game["name"] == "coupling"]
     assert info["levels"] == ["random", "easy", "medium"] and not info["board"] and info["hints"], info

@@ -1,4 +1,4 @@
-"""README and the documentation: links lead somewhere, code blocks run, generated parts are fresh, the site builds."""
+"""README and the documentation: links are valid, code blocks run, generated parts are up to date, the site builds."""
 
 import os
 import re
@@ -28,7 +28,7 @@ PAGES = [
 ]
 TEXTS = {str(page.relative_to(ROOT)): page.read_text(encoding="utf-8") for page in PAGES}
 FENCE = re.compile(r"^(?:<!-- not run: (.+) -->\n)?```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-"""A block of code: why it is not run, if it is not; its language; and its text."""
+"""A code block: the reason why it is not run, if there is one; its language; and its text."""
 ELSEWHERE = ("docs/tutorials/add-a-game.md",)  # test_contributing.py follows it
 NOT_HERE = ("make", "pip", "docker", "python3", "/opt/allaboard/bin/pip")  # these need a network or another machine
 
@@ -89,12 +89,12 @@ def runnable() -> Iterator[str]:
 
 
 def shell_lines(kind: str, block: str) -> list[str]:
-    """The commands of a shell block; in a console they begin with `$`."""
+    """The commands of a shell block. In a console block they begin with `$`."""
     return re.findall(r"^\$ (.*)$" if kind == "console" else r"^(\S.*)$", block, re.MULTILINE)
 
 
 def saved_as(block: str) -> str | None:
-    """The file that a block of Python belongs into, if its first line names one."""
+    """The file that a Python block belongs to, if its first line names one."""
     found = re.match(r"# (\w+\.py)\n", block)
     return found[1] if found else None
 
@@ -121,7 +121,7 @@ def test_the_blocks_of_a_page_run_in_order(name: str, tmp_path: Path, monkeypatc
 
 
 def run_command(command: str) -> None:
-    """A line of a console, as far as it can run here."""
+    """Run a line of a console block, if it can run here."""
     words, _, file = command.partition(" > ")
     name, *rest = shlex.split(words, comments=True)
     if name == "allaboard" and not {"serve", "db"} & {*rest[:1]}:
@@ -144,7 +144,7 @@ def commands() -> Iterator[tuple[str, str]]:
             if kind in ("sh", "console"):
                 for line in re.findall(r"(?:^|[/ ])allaboard ([a-z].*)$", block, re.MULTILINE):
                     yield name, line
-        if name != "CHANGELOG.md":  # which names several commands at once, and commands of the past
+        if name != "CHANGELOG.md":  # it names several commands at once, and commands of the past
             for line in re.findall(r"(?<!`)`allaboard ([a-z][^`]*)`(?!`)", prose(text)):
                 yield name, " ".join(line.split())
 
@@ -242,7 +242,7 @@ def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
     assert "play_text" in page, "the Python API comes from the docstrings"
 
 
-def test_the_record_of_the_best_game_holds_and_has_the_score_that_is_told() -> None:
+def test_the_record_of_the_best_game_is_valid_and_has_the_documented_score() -> None:
     ((score, file),) = re.findall(r"scored (\d+) \(\[record\]\((.*?)\)", TEXTS["docs/measurements.md"])
     (record,) = notation.read_records((DOCS / file).read_text(encoding="utf-8"))
     assert notation.verify(record) is None

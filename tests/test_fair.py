@@ -1,4 +1,4 @@
-"""Committed chance: bound before, checkable after, without bias."""
+"""Committed chance: fixed before the game, checkable after it, without bias."""
 
 import hashlib
 import hmac
@@ -24,7 +24,7 @@ def test_a_draw_is_what_the_module_says_it_is() -> None:
 
 
 def test_rejection_goes_on_to_the_next_try(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With n just above half of the range, x at or above n must be thrown away, not folded back."""
+    """With n just above half of the range, x at or above n must be rejected, not reduced modulo n."""
     n = 2**63 + 1
     for draw in range(40):
         tries = (hmac.digest(SEED, f"allaboard draw {draw} try {t}".encode(), "sha256") for t in range(100))

@@ -1,4 +1,4 @@
-"""The guard over the rules: what does not belong to a game, a seat or an action is refused with a sentence."""
+"""The checks of `Game`: states, seats and actions that do not belong to a game are refused with a sentence."""
 
 from collections.abc import Callable
 

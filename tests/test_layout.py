@@ -1,4 +1,4 @@
-"""How a record reads as JSON, and back: every way that a field can be declared."""
+"""Records as JSON, and back: every way to declare a field."""
 
 import json
 
@@ -40,7 +40,7 @@ class Cart(Record):
 
 
 def cart() -> Cart:
-    """One with something in every field."""
+    """A record with a value in every field."""
     made = blank(Cart)
     made.seats, made.plain, made.gait, made.driver, made.wish = 2, -7, 2, 1, 3
     made.riders, made.wheels = 0b101, 0b110
@@ -77,22 +77,22 @@ def test_every_kind_of_field_reads_as_it_is_declared() -> None:
     }
 
 
-def test_a_blank_record_is_nothing_and_nobody() -> None:
+def test_a_blank_record_has_default_values() -> None:
     told = to_json(Cart, blank(Cart))
     assert (told["gait"], told["driver"], told["wish"], told["riders"], told["pile"]) == ("walk", None, None, [], [])
     assert told["loads"] == told["hands"] == [], "there are no seats"
 
 
-def test_what_was_told_is_the_same_record_again() -> None:
+def test_json_gives_the_same_record_again() -> None:
     told = json.loads(json.dumps(to_json(Cart, cart())))
     assert from_json(Cart, told).tobytes() == cart().tobytes()
 
 
-def test_what_has_been_read_is_told_like_the_record() -> None:
+def test_a_record_read_from_json_gives_the_same_json() -> None:
     assert to_json(Cart, read(cart())) == to_json(Cart, cart())
 
 
-def test_secret_fields_are_never_told() -> None:
+def test_secret_fields_are_never_written() -> None:
     made = cart()
     made.hidden, made.left[1] = 1, 2
     told = to_json(Cart, made)
@@ -135,7 +135,7 @@ def test_any_record_survives_the_way_to_json_and_back(values: dict[str, int | li
 
 
 def test_a_description_says_where_every_number_lies() -> None:
-    """Enough for a program in another language: the bytes are read again by the description alone."""
+    """Enough for a program in another language: the bytes are read again with the description alone."""
     raw = cart().tobytes()
     for told in describe(Cart):
         assert isinstance(told["shape"], list)

@@ -1,4 +1,4 @@
-"""Exponentials and logarithms of our own are right to the last bit but one, and the same compiled and interpreted."""
+"""Our exponentials and logarithms are exact up to the last bit, and the same compiled and interpreted."""
 
 import math
 import random
@@ -18,7 +18,7 @@ def numbers(*spans: tuple[float, float]) -> Iterator[float]:
 
 
 def off(found: float, wanted: Decimal) -> float:
-    """By how many units in the last place a number is off."""
+    """The error of a number in units in the last place."""
     return abs(float((Decimal(found) - wanted) / Decimal(math.ulp(float(wanted)))))
 
 

@@ -1,40 +1,76 @@
-"""A game of another distribution with nothing but rules and words: everything works without its other parts."""
+"""Games of other distributions: one with only rules and words, one with events, messages, secrets and a bot."""
 
 import asyncio
+import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 
-from allaboard import notation
+from allaboard import game_names, notation
 from allaboard.bots.advice import advise
+from allaboard.envs import bench as envs_bench
 from allaboard.envs.decisions import Decisions
 from allaboard.envs.encoding import encoder, parts, size
 from allaboard.events import Acted
 from allaboard.game import GameError, Refusal, load
 from allaboard.plain import play_random
 from allaboard.reviews.findings import kept
+from allaboard.reviews.prices import pricing
 from allaboard.reviews.review import review
 from allaboard.server.asyncapi import asyncapi
+from allaboard.simulate import bench as simulate_bench
 from allaboard.simulate import run
 from allaboard.testing import check_game
 from allaboard.tui.app import PlayApp
 from allaboard.tui.board import PlainBoard, board
 from allaboard.tui.local import new_match
 from others.offering import offering
-from server.house import get, play_on, post, seat_at, serving
-from server.house import run as run_limited
+from server.serving import get, play_on, post, seat_at, serving
+from server.serving import run as run_limited
+
+SHIPPED = game_names()
 
 
 @pytest.fixture(autouse=True)
 def _offered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with offering(tmp_path_factory.mktemp("distribution"), shunting="shunting:GAME"):
+    with offering(tmp_path_factory.mktemp("distribution"), shunting="shunting:GAME", tricks="tricks:GAME"):
         yield
 
 
 def test_it_keeps_every_law() -> None:
     check_game("shunting", games=2)
+
+
+def test_one_with_hidden_hands_keeps_every_law() -> None:
+    check_game("tricks", games=1, seats=[3])
+
+
+def test_hints_in_another_unit_than_the_result_price_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Points and chances to win are never added up."""
+    game = load("tricks")
+    assert not pricing(game, 3, {}, unit="wins").compares
+    monkeypatch.setattr(game.declaration.need("players"), "expects", lambda seats: "score")
+    assert pricing(game, 3, {}, unit="wins").compares, "played out instead"
+    monkeypatch.setattr(game.declaration.need("players"), "expects", lambda seats: "coins")
+    with pytest.raises(GameError, match=r"`expects` of tricks\.players must say what the values"):
+        pricing(game, 3, {}, unit="wins")
+
+
+@pytest.mark.parametrize("bench", [simulate_bench, envs_bench], ids=["simulate", "envs"])
+def test_benchmarks_need_no_other_library_for_a_game_without_peers(
+    monkeypatch: pytest.MonkeyPatch, bench: ModuleType
+) -> None:
+    find = importlib.util.find_spec
+    missing = {"rlcard", "pyspiel", "pettingzoo", "pgx", "gymnasium"}
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name in missing else find(name))
+    for part in ("compare", "two_threads", "start"):
+        monkeypatch.setattr(bench, part, lambda *_: [], raising=False)
+    bench.run(["shunting"], 1, 0.01, True, lambda said: None)
+    with pytest.raises(GameError, match="is missing: pip install"):
+        bench.run([*SHIPPED[:1], "shunting"], 1, 0.01, True, lambda said: None)
 
 
 def test_it_has_no_options_and_says_so() -> None:
@@ -44,7 +80,7 @@ def test_it_has_no_options_and_says_so() -> None:
         game.start(2, {"colour": 1})
 
 
-def test_its_steps_are_told_by_their_actions() -> None:
+def test_its_events_are_its_actions() -> None:
     game = load("shunting")
     state = game.start(2)
     before = game.copy(state)

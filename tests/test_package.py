@@ -1,4 +1,4 @@
-"""The wheel holds everything: it is installed into an empty environment, and a game is played through it."""
+"""The wheel is complete: it is installed into an empty environment, and a game is played with it."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, installed; what it depends on is taken from the environment of the tests."""
+    """The installed wheel. Its dependencies come from the environment of the tests."""
     target = tmp_path_factory.mktemp("site")
     (wheel,) = built.glob("*.whl")
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check"]

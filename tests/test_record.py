@@ -1,6 +1,7 @@
-"""The hazards of compiled records, each with its guard.
+"""The hazards of compiled records, and how each is avoided.
 
-Hazard 2 is that compiled and interpreted code differ, as where a number overflows. It is a law of `allaboard.testing`.
+Hazard 2 is that compiled and interpreted code differ, for example if a number overflows. It is a law of
+`allaboard.testing`.
 """
 
 import hashlib
@@ -38,7 +39,7 @@ def run(code: str, package_parent: Path, **env: str) -> str:
 
 @compiled_only
 def test_hazard_1_an_edit_in_another_file_is_noticed(tmp_path: Path) -> None:
-    """Numba itself would answer from its cache: the caller's own file has not changed."""
+    """Numba alone would answer from its cache, because the caller's own file has not changed."""
     home = tmp_path / "src"
     shutil.copytree(PACKAGE, home / "allaboard", ignore=shutil.ignore_patterns("__pycache__", "static"))
     rng = home / "allaboard" / "rng.py"
@@ -60,7 +61,7 @@ def test_hazard_1_an_edit_in_another_file_is_noticed(tmp_path: Path) -> None:
 
 @compiled_only
 def test_hazard_1_processes_that_compile_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
-    """Numba rewrites a function's index with each signature: whoever writes last would win."""
+    """Numba rewrites a function's index with each signature: without a lock, the last writer would win."""
     package = tmp_path / "twice"
     package.mkdir()
     (package / "__init__.py").touch()
@@ -83,6 +84,67 @@ def test_hazard_1_processes_that_compile_at_the_same_time_lose_nothing(tmp_path:
     assert said == [""] * len(kinds), "the second time everything should come from the cache"
 
 
+def in_new_process(folder: Path, code: str) -> str:
+    """What a program prints that finds modules in this folder and keeps its compiled code there."""
+    env = {"XDG_CACHE_HOME": str(folder / "cache"), "PYTHONPATH": f"{PACKAGE.parent}:{folder}"}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, env={**os.environ, **env}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@compiled_only
+def test_hazard_1_arrays_come_back_to_python_however_their_code_was_loaded(tmp_path: Path) -> None:
+    """Arrays in a result need constants that the code for compiled callers does not have."""
+    package = tmp_path / "desks"
+    package.mkdir()
+    (package / "__init__.py").write_text(
+        "from typing import NamedTuple\n\nimport numpy as np\n\nfrom allaboard.record import Cells, rule\n\n\n"
+        "class Desk(NamedTuple):\n    a: Cells\n    b: Cells\n\n\n"
+        "@rule\ndef desk() -> Desk:\n    return Desk(np.zeros(2, np.int64), np.ones(3, np.int8))\n\n\n"
+        "@rule\ndef size() -> int:\n    return len(desk().b)\n"
+    )
+    both = "from desks import *\nprint(size(), desk())"
+    for _ in range(2):  # compiled, then read
+        assert in_new_process(tmp_path, both) == "3 Desk(a=array([0, 0]), b=array([1, 1, 1], dtype=int8))"
+    for file in (tmp_path / "cache").rglob("size-*.entry"):
+        file.unlink()
+    made = "from desks import *\nprint(size(), desk(), desk.stats.cache_hits.total())"
+    assert in_new_process(tmp_path, made).endswith("dtype=int8)) 1"), "the part is read before the entry"
+
+
+@compiled_only
+def test_hazard_1_code_that_calls_missing_or_newer_code_is_compiled_again(tmp_path: Path) -> None:
+    """A kept function names the files of those that it calls. Without them, or with others, it must not be used."""
+    package = tmp_path / "chain"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    rules = "from allaboard.record import rule\n\n\n"
+    (package / "inner.py").write_text(rules + "@rule\ndef inner(n: int) -> int:\n    return n + 1\n")
+    (package / "outer.py").write_text(
+        "from chain.inner import inner\n" + rules + "@rule\ndef outer(n: int) -> int:\n    return inner(n) * 2\n\n\n"
+        "@rule\ndef most(n: int) -> int:\n    return outer(n) + 5\n"
+    )
+
+    def ask(code: str) -> str:
+        return in_new_process(tmp_path, f"from chain.outer import *\n{code}")
+
+    def forget(*names: str) -> None:
+        for name in names:
+            for file in (tmp_path / "cache").rglob(f"{name}-*"):
+                file.unlink()
+
+    assert ask("print(outer(3))") == "8"
+    forget("inner")
+    assert ask("print(most(3))") == "13", "the part of `outer` names a file that is gone"
+    forget("inner", "most")
+    assert ask("from allaboard.rng import below, stream\nbelow(stream(1), 3)\nprint(inner(3))") == "4"
+    assert ask("print(most(3))") == "13", "`inner` was compiled anew, under another name"
+    for file in (tmp_path / "cache").rglob("*-*.*"):
+        file.write_bytes(b"damaged")
+    assert ask("print(most(3), most.stats.cache_hits)") == "13 Counter()"
+
+
 GAMES_DIGEST = (  # of every state, view and event of a random game at every table
     "from allaboard import game_names\nfrom allaboard.testing.interpreted import tell\n"
     "for name in game_names():\n    tell(name, {})"
@@ -90,7 +152,7 @@ GAMES_DIGEST = (  # of every state, view and event of a random game at every tab
 
 
 def test_hazard_3_nothing_reaches_apply_before_legal() -> None:
-    """Compiled code checks no bounds, so a wild action must be refused by name, and change nothing."""
+    """Compiled code checks no bounds, so an invalid action must be refused with its reason, and change nothing."""
     for name in game_names():
         game = load(name)
         state = game.start(game.seats.start)
@@ -104,7 +166,7 @@ def test_hazard_3_nothing_reaches_apply_before_legal() -> None:
 
 @compiled_only
 def test_hazard_3_bounds_are_checked_in_a_run_of_their_own(tmp_path: Path) -> None:
-    """With NUMBA_BOUNDSCHECK an index out of range is found; its compiled code is kept apart."""
+    """With NUMBA_BOUNDSCHECK an index out of range is found. Its compiled code is cached separately."""
     code = (
         "import numpy as np\nfrom allaboard.rng import shuffle, stream\n"
         "try:\n    shuffle(stream(1), np.zeros(2, np.int64), 9)\nexcept IndexError:\n    print('found')"
@@ -121,7 +183,7 @@ def test_hazard_3_bounds_are_checked_in_a_run_of_their_own(tmp_path: Path) -> No
 
 @compiled_only
 def test_hazard_4_every_rule_is_compiled() -> None:
-    """Interpreted access to a record is slow: no public function of the rules may be left interpreted."""
+    """Interpreted access to a record is slow: every public function of the rules must be compiled."""
     for name in game_names():
         for part in filter(None, map(declaration(name).part, ("rules", "events", "standing"))):
             for function in vars(part).values():
@@ -145,7 +207,7 @@ def test_hazard_5_states_are_copied_in_one_place_only() -> None:
 
 
 def test_equal_histories_give_equal_bytes() -> None:
-    """No padding and no leftover of an earlier position may tell two equal states apart."""
+    """Neither padding nor earlier positions may make two equal states differ."""
     for name in game_names():
         game = load(name)
         runs = [
@@ -183,7 +245,7 @@ LARGE = 0
 
 
 def test_a_name_is_bound_only_once() -> None:
-    """Kept machine code is found by its name, so a second binding would silently get the code of the first."""
+    """Cached machine code is found by its name, so a second binding would silently get the code of the first."""
     words = {"one": rule(one), "LARGE": 10**6, "unused": one}
     bound = specialise(answer, "bound once", words)
     assert bound() == 10**6 + 1

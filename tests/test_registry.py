@@ -62,6 +62,14 @@ def test_a_broken_game_is_refused_with_a_sentence_and_does_not_break_the_others(
         sys.modules.pop("raising", None)
 
 
+def test_two_distributions_with_the_same_game_are_refused_and_named(tmp_path: Path) -> None:
+    write_distribution(tmp_path, name="more", faulty="shunting:GAME")
+    with offering(tmp_path, faulty="shunting:GAME", shunting="shunting:GAME"):
+        with pytest.raises(GameError, match="the distributions more and others both offer a game faulty"):
+            declaration("faulty")
+        assert [game.name for game in available()] == sorted({*SHIPPED, "shunting"})
+
+
 def test_a_game_of_the_package_cannot_be_replaced(tmp_path: Path) -> None:
     with offering(tmp_path, **{SHIPPED[0]: "shunting:GAME"}):
         assert game_names() == SHIPPED

@@ -1,4 +1,4 @@
-"""The kit finds what is wrong with a game: for every law, a game that breaks it, and the law that is named for it."""
+"""The conformance kit finds defects: for every law a game that breaks it, and the law that is reported."""
 
 import copy
 import re
@@ -26,7 +26,7 @@ SEATS = 3
 
 
 def a_game() -> Game[State]:
-    """RunAway Train, to be broken: nobody else's copy of it changes."""
+    """A copy of RunAway Train to be changed."""
     return cast(Game[State], copy.copy(load(GAME)))
 
 
@@ -38,14 +38,14 @@ def with_rules(**changed: Callable[..., object]) -> Game[State]:
 
 
 def with_events(**changed: Callable[..., object]) -> Game[State]:
-    """The same game that tells something else."""
+    """The same game with other events."""
     game = a_game()
     game.told = cast(Told[State], SimpleNamespace(**{**vars(events), **changed}))
     return game
 
 
 def with_declaration(**changed: object) -> Game[State]:
-    """The same game that declares something else about itself."""
+    """The same game with another declaration."""
     game = a_game()
     game.declaration = replace(game.declaration, **changed)  # type: ignore[arg-type]
     return game
@@ -53,11 +53,16 @@ def with_declaration(**changed: object) -> Game[State]:
 
 def with_messages(language: str, old: str, new: str) -> Game[State]:
     """The same game with another text in one of its catalogs."""
+    return with_text(f"messages/{language}.ftl", old, new)
+
+
+def with_text(file: str, old: str, new: str) -> Game[State]:
+    """The same game with another text in one of its files."""
 
     class Retold(Declaration[State]):
         def text(self, name: str) -> str | None:
             text = GAME.text(name)
-            if name == f"messages/{language}.ftl":
+            if name == file:
                 assert text
                 assert old in text
                 return text.replace(old, new)
@@ -82,7 +87,7 @@ def broken_laws(game: Game[State], only: str | None = None) -> dict[str, LawBrok
     return found
 
 
-# ---- games that break a law, each in its own way
+# ---- games that each break one law
 
 
 def offers_an_action_twice(_: pytest.MonkeyPatch) -> Game[State]:
@@ -271,7 +276,7 @@ def shows_every_card_that_is_chosen(_: pytest.MonkeyPatch) -> Game[State]:
 
 
 def tells_a_hidden_card_in_its_events(_: pytest.MonkeyPatch) -> Game[State]:
-    """`tell` is given views, so it can tell only what it has heard by another way."""
+    """`tell` gets views, so it can only reveal what it has learned in another way."""
     chosen = [0]
     game = a_game()
     seen = game.sees
@@ -336,6 +341,23 @@ def has_a_catalog_that_cannot_be_read(_: pytest.MonkeyPatch) -> Game[State]:
     return with_messages("en", "\nnobody_won = ", "\nnobody won = ")
 
 
+def has_a_style_without_a_name(_: pytest.MonkeyPatch) -> Game[State]:
+    return with_messages("ja", "\nstyle-bold = ", "\n# style-bold = ")
+
+
+def lacks_a_word_that_may_come(_: pytest.MonkeyPatch) -> Game[State]:
+    return with_messages("en", "\ntrack-long = ", "\n# track-long = ")
+
+
+def names_a_clause_that_is_not_written(_: pytest.MonkeyPatch) -> Game[State]:
+    return with_text("rulebook.md", "**R", "**Q")
+
+
+def leaves_an_action_out_of_its_hints(patch: pytest.MonkeyPatch) -> Game[State]:
+    patch.setattr(secrecy, "advise", lambda view, budget: SimpleNamespace(hints=[]))
+    return a_game()
+
+
 BROKEN: list[tuple[Change, str, str]] = [
     (offers_an_action_twice, "games_end", r"seat \d is offered an action twice"),
     (offers_nothing, "games_end", r"s\d must act but has no legal action"),
@@ -356,7 +378,7 @@ BROKEN: list[tuple[Change, str, str]] = [
     (lays_no_whole_table, "games_end", "`start` does not set `viewer` to ALL_SEEING"),
     (does_not_show_its_end, "games_end", r"the view of \d does not say that it is over"),
     (claims_that_chance_hides, "chance_hides_as_declared", "declared, but all see everything"),
-    (tells_less_than_the_view, "views_are_data", r"the view of \d is not what was told"),
+    (tells_less_than_the_view, "views_are_data", r"`\w+` in the view of \d is .*, but is read as"),
     (imagines_another_view, "imagined_worlds_fit", r"seat \d imagines another view"),
     (imagines_no_whole_state, "imagined_worlds_fit", "an imagined world is not a whole state"),
     (cites_a_clause_of_another_game, "refusals_say_why", r"'R\d+' is not a clause of RunAway Train"),
@@ -379,6 +401,14 @@ BROKEN: list[tuple[Change, str, str]] = [
     ),
     (drops_a_variable_in_another_language, "catalogs_are_complete", r"ja.ftl: stayed drops \['seat'\]"),
     (has_a_message_that_nothing_uses, "catalogs_are_complete", "en.ftl has messages that nothing uses: another"),
+    (
+        has_a_style_without_a_name,
+        "catalogs_are_complete",
+        "ja.ftl has no message style-bold, which the decl",
+    ),
+    (lacks_a_word_that_may_come, "catalogs_are_complete", r"en.ftl: \w+ inserts words without a message: track-long"),
+    (names_a_clause_that_is_not_written, "refusals_say_why", r"names the clause R\d+, which rulebook.md has not"),
+    (leaves_an_action_out_of_its_hints, "hints_value_every_action", r"`evaluate` lists the actions \[\], but \[\d"),
     (has_a_catalog_that_cannot_be_read, "catalogs_are_complete", r"en.ftl cannot be read at \['nobody won = "),
 ]
 
@@ -407,7 +437,7 @@ def test_a_sound_game_breaks_none() -> None:
 
 
 def test_one_mistake_breaks_few_laws() -> None:
-    """Otherwise the name of a law would say nothing about the mistake."""
+    """Otherwise the name of a law would say nothing about the defect."""
     few = {"worlds_look_the_same", "imagined_worlds_fit", "choices_wait_for_each_other"}
     with pytest.MonkeyPatch.context() as patch:
         assert broken_laws(leaks_a_choice(patch)).keys() == few
@@ -415,8 +445,8 @@ def test_one_mistake_breaks_few_laws() -> None:
         assert broken_laws(offers_an_action_twice(patch)).keys() == {"games_end"}
 
 
-def test_the_position_is_told_where_a_law_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Enough to play it again: the lines lead to where the action is offered twice."""
+def test_the_report_of_a_broken_law_has_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The report is enough to play it again: its lines lead to the position with a duplicate action."""
     error = broken_laws(offers_an_action_twice(monkeypatch), only="games_end")["games_end"]
     assert error.past
     game = load(GAME)
@@ -429,7 +459,7 @@ def test_the_position_is_told_where_a_law_is_broken(monkeypatch: pytest.MonkeyPa
     assert str(error).endswith(", ".join(error.past[-12:]))
 
 
-def test_whatever_goes_wrong_inside_is_told_as_the_law_that_it_breaks() -> None:
+def test_internal_errors_are_reported_as_the_broken_law() -> None:
     def observe(state: Train, seat: int, view: Train) -> None:
         raise ZeroDivisionError("by nobody")
 
@@ -444,7 +474,7 @@ def test_check_game_raises_the_first_broken_law() -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_there_is_every_law_for_every_number_of_players(name: str) -> None:
+def test_every_law_runs_for_every_number_of_players(name: str) -> None:
     found = laws(name)
     names = [str(one) for one in found]
     assert len(set(names)) == len(names)

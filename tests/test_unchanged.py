@@ -1,4 +1,4 @@
-"""On the games' own boards, the same seeds give the same records as ever, byte for byte."""
+"""On the games' own boards, the same seeds always give the same records, byte for byte."""
 
 import hashlib
 
@@ -24,7 +24,7 @@ RECORDS = {
     ("runaway", 5): "9c1f4895ed2efe3f",
     ("runaway", 6): "3a1b80158e4fc140",
 }
-"""Hashes over twelve random games, made before rule parameters became options."""
+"""Hashes of twelve random games, made before rule parameters became options."""
 
 
 @pytest.mark.parametrize(("game", "seats"), RECORDS)

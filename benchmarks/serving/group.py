@@ -85,10 +85,18 @@ class Group:
             socket.transport.abort()
 
 
-def post(web: http.client.HTTPConnection, path: str, body: dict[str, Any]) -> Any:
-    """A request that must succeed."""
+def _answer(web: http.client.HTTPConnection, path: str, body: dict[str, Any]) -> http.client.HTTPResponse:
     web.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
-    answer = web.getresponse()
+    return web.getresponse()
+
+
+def post(web: http.client.HTTPConnection, path: str, body: dict[str, Any]) -> Any:
+    """A request that must succeed. A connection that the server has closed meanwhile is opened again."""
+    try:
+        answer = _answer(web, path, body)
+    except ConnectionError:
+        web.close()
+        answer = _answer(web, path, body)
     text = answer.read()
     if answer.status not in (200, 201):
         raise ConnectionError(f"{path}: {answer.status} {text[:200]!r}")

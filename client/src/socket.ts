@@ -1,6 +1,6 @@
 /**
- * The socket of one table. It says hello, comes back when the connection is lost, and repeats a command under its own id
- * until the server has answered it: so a command is carried out once, or refused, and never lost in silence.
+ * The socket of one table. It says hello, reconnects when the connection is lost, and repeats a command with the same id until
+ * the server has answered it. So a command is carried out once or refused, and never lost silently.
  */
 
 import { href } from './lib/root'
@@ -8,7 +8,7 @@ import { VERSION, type Command, type Message } from './protocol'
 
 export type Line = 'connecting' | 'open' | 'lost' | 'closed'
 type Named = Extract<Command, { id: string }>
-/** A command without what the socket adds. */
+/** A command without the fields that the socket adds. */
 export type Order = Named extends infer C ? (C extends Named ? Omit<C, 'id'> : never) : never
 
 export interface Hearing {
@@ -26,13 +26,13 @@ interface Wire {
 }
 
 const OPEN = 1 // WebSocket.OPEN
-/** The server closed for good: another attempt would end the same way. */
+/** Close codes after which reconnecting is useless: another attempt would end the same way. */
 const FINAL = new Set([4000, 4001, 4003, 4004, 4011, 4012])
-/** While somebody looks at the page, a dead line is noticed within five seconds. */
-const QUIET = 2200 // after so long without a word the server is asked whether it is there
-const PATIENCE = 2200 // and has so long to answer
-const HIDDEN = 20_000 // a page that nobody looks at asks less often
-const CONNECTING = 12_000 // as long as a greeting may take
+/** While the page is visible, a dead connection is noticed within five seconds. */
+const QUIET = 2200 // after this many ms of silence the server is pinged
+const PATIENCE = 2200 // the server must answer within this time
+const HIDDEN = 20_000 // a hidden page pings less often
+const CONNECTING = 12_000 // the longest time for connecting and hello
 const TICK = 400
 
 export class TableSocket {
@@ -42,7 +42,7 @@ export class TableSocket {
   private timer: ReturnType<typeof setTimeout> | undefined
   private pulse: ReturnType<typeof setInterval> | undefined
   private lastHeard = 0
-  private askedAt = 0 // when a ping was sent that is not answered yet; 0: none
+  private askedAt = 0 // when the unanswered ping was sent; 0: none
   private count = 0
   private ended = false
   private greeted = false
@@ -60,7 +60,7 @@ export class TableSocket {
     document.addEventListener('visibilitychange', this.hurry)
   }
 
-  /** Sends a command; returns its id. While the line is down it waits. */
+  /** Sends a command and returns its id. Without a connection the command waits. */
   order(order: Order): string {
     this.count += 1
     const id = `${this.prefix}-${this.count}`
@@ -115,14 +115,14 @@ export class TableSocket {
     else if (!this.askedAt && now - this.lastHeard > (document.visibilityState === 'hidden' ? HIDDEN : QUIET)) this.ask()
   }
 
-  /** Asks whether the server is still there. */
+  /** Pings the server. */
   private ask(): void {
     if (this.wire?.readyState !== OPEN) return
     this.askedAt = Date.now()
     this.wire.send(JSON.stringify({ type: 'ping', id: 'beat' } satisfies Command))
   }
 
-  /** The line is dead even if nobody told us. */
+  /** Handles a dead connection that nobody has reported. */
   private giveUp(): void {
     const dead = this.wire
     this.lost(4009)
@@ -147,7 +147,7 @@ export class TableSocket {
   private readonly hurry = (): void => {
     if (this.ended || document.visibilityState === 'hidden') return
     if (this.wire) {
-      // After a sleep the line may be dead without anybody having noticed.
+      // After a sleep the connection may be dead without notice.
       if (this.greeted && !this.askedAt) this.ask()
       return
     }
@@ -160,7 +160,7 @@ export class TableSocket {
   }
 }
 
-/** How long to wait before the n-th attempt: soon at first, never more than 8 s, not all browsers at once. */
+/** The delay before the n-th attempt: short at first, never more than 8 s, different for each browser. */
 export function delay(attempt: number, chance: number): number {
   return Math.min(8000, 250 * 2 ** (attempt - 1)) * (0.6 + 0.4 * chance)
 }

@@ -13,9 +13,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from docs.generate import boards, columns, commands, environments, events, http, socket
+from docs.generate import boards, columns, commands, environments, events, http, socket, summary
 
 DOCS = Path(__file__).parents[1]
+ROOT = DOCS.parent
 MAKERS: dict[str, Callable[[str], str]] = {
     "commands": commands.page,
     "http": http.page,
@@ -25,6 +26,7 @@ MAKERS: dict[str, Callable[[str], str]] = {
     "columns": columns.table,
     "environments": environments.index,
     "environment": environments.page,
+    "summary": summary.page,
 }
 PART = re.compile(r"(<!-- generated ([\w-]+)(?: ([\w/ -]+?))? -->\n).*?(<!-- /generated -->)", re.DOTALL)
 
@@ -42,19 +44,19 @@ def filled(text: str) -> str:
 def main() -> None:
     """Write the pages, or check them."""
     check, stale = "--check" in sys.argv[1:], []
-    for page in sorted(DOCS.rglob("*.md")):
+    for page in (ROOT / "README.md", *sorted(DOCS.rglob("*.md"))):
         text = page.read_text(encoding="utf-8")
         if "<!-- generated " not in text:
             continue
         made = filled(text)
         if made != text:
-            stale.append(str(page.relative_to(DOCS)))
+            stale.append(str(page.relative_to(ROOT)))
             if not check:
                 page.write_text(made, encoding="utf-8")
     if "--pictures" in sys.argv[1:]:
         environments.draw(DOCS / "pictures" / "environments")
     for name in stale:
-        print(f"docs/{name}: {'out of date; run `make reference`' if check else 'written'}")
+        print(f"{name}: {'out of date; run `make reference`' if check else 'written'}")
     sys.exit(1 if check and stale else 0)
 
 

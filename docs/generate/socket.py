@@ -6,13 +6,15 @@ from docs.generate.markdown import anchor, sentence
 from docs.generate.structs import fields
 
 from allaboard.server import protocol
+from allaboard.server.protocol.commands import Commands
+from allaboard.server.protocol.messages import Messages
 from allaboard.server.typescript import structs_of
 
 
 def page(argument: str) -> str:
     """Every command and every message, then the objects that they contain."""
-    commands, messages = get_args(protocol.Commands), get_args(protocol.Messages)
-    shared = [one for one in structs_of(protocol) if one not in (*commands, *messages)]
+    commands, messages = get_args(Commands), get_args(Messages)
+    shared = structs_of(protocol)
     links = {one.__name__: f"#{anchor(one.__name__)}" for one in shared}
     parts = ["## Commands", "What a client sends. Every command except `hello` has an `id`."]
     parts += [_struct(f"`{one.__struct_config__.tag}` (command)", one, links) for one in commands]

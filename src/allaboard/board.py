@@ -55,7 +55,7 @@ def parse_board(text: str) -> tuple[str | None, dict[str, object]]:
     """The game that a board file names, if it names one, and its other entries as they stand there."""
     try:
         flat = flatten(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # tomllib raises both, for example for very long numbers
         raise GameError(f"the board is not valid TOML: {error}") from None
     name = flat.pop(GAME, None)
     if name is not None and not isinstance(name, str):

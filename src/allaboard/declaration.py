@@ -43,7 +43,7 @@ class Countdown:
 
 @dataclass(frozen=True)
 class Solo:
-    """A solo game: ranks by score, and goals. The names are keys of the game's messages."""
+    """A solo game: ranks by score, and goals. The game's messages `rank-…` and `goal-…` say what they are called."""
 
     ranks: Sequence[tuple[int, str]]
     """The lowest score and the name of each rank, the highest rank first. The last rank is for all lower scores."""
@@ -86,7 +86,7 @@ class Declaration(Generic[S]):
     levels: Mapping[str, str] = field(default_factory=dict)
     """For each level, the module (within the package) with the bot of that name."""
     styles: Sequence[str] = ()
-    """The styles in which a bot of any level may play. The names are keys of the game's messages."""
+    """The styles in which a bot of any level may play. The game's messages `style-…` say what they are called."""
     ratings: Mapping[str, float] = field(default_factory=dict)
     """For each level, its rating according to `allaboard ladder`. Without ratings, levels are 200 points apart."""
     outlook: str | None = None

@@ -245,6 +245,15 @@ class Game(Generic[S]):
             return bool(self.told.sees(own, actor, action, viewer))
         return self._tells_apart(own, actor, action, viewer)
 
+    def reveals(self, state: S, actor: int, action: int, viewer: int) -> bool:
+        """Whether an action shows another viewer what they could not know: a roll, or a card that was hidden.
+
+        A player's action reveals nothing if the viewer's own view already allows it.
+        """
+        if actor == CHANCE:
+            return self.sees(state, actor, action, viewer)
+        return action not in self.legal(self.view(state, viewer), actor)
+
     def _tells_apart(self, state: S, actor: int, action: int, viewer: int) -> bool:
         """For games without `sees`: whether every other action would have given the viewer a different view."""
         done = self._after(state, actor, action)

@@ -1,89 +1,120 @@
-"""A cache for Numba whose keys are hashes of the sources instead of their paths and times.
+"""Compiled code on disk, in folders whose names are hashes of the sources.
 
 Numba names a cache folder after the path of the source file and compares the file's time, so two checkouts of the same
-version would compile everything twice. Here the folder's name is a hash of all sources, so equal sources share their
-code.
+version would compile everything twice. It also keeps an index for each function, which processes overwrite for each
+other. Here every function and combination of types has files of its own, which are never changed after they were
+written.
 """
 
+import hashlib
+import os
+import pickle
+import re
+import sys
+import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cache
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FunctionType
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 Untyped: TypeAlias = Any
 """Numba's internal types, which have no declarations."""
 
 
-class Dispatcher(Protocol):
-    """A compiled function of Numba."""
+class Part(NamedTuple):
+    """The code of one function for callers that are compiled, too."""
 
-    py_func: FunctionType
-    _cache: Untyped
-    get_call_template: Callable[[list[Untyped], dict[str, Untyped]], Untyped]
-
-
-def keep(compiled: Dispatcher, folder: Path) -> None:
-    """Cache a compiled function's code in this folder."""
-    cache_type, locator_type = _types()
-    function = compiled.py_func
-    place = folder / function.__module__
-    locator_type.place, locator_type.stamp = place, folder.name
-    compiled._cache = cache_type(function)
-    compiled._cache.save_overload = _alone(compiled._cache.save_overload, place)
+    name: str
+    code: bytes
+    needs: tuple[tuple[str, str], ...]  # the files of the parts that it calls, and the names of their functions
+    describes: Untyped
+    environment: Untyped
+    signature: Untyped
+    at_load: tuple[Callable[[], None], ...]
 
 
-@cache
-def _types() -> tuple[Untyped, Untyped]:
-    """Numba's cache with our own locator. Numba makes the locator itself, so the class has its data as attributes."""
-    from numba.core import caching as numba_caching
+class Entry(NamedTuple):
+    """The machine code of one function that Python calls, with everything that it needs."""
 
-    caching: Untyped = numba_caching
-
-    class Locator(caching._CacheLocator):  # type: ignore[misc]
-        place: Path
-        stamp: str
-
-        def __init__(self, function: FunctionType, file: str) -> None:
-            self._py_file, self._line = file, function.__code__.co_firstlineno
-            self._place, self._stamp = self.place, self.stamp
-
-        def get_cache_path(self) -> str:
-            return str(self._place)
-
-        def get_source_stamp(self) -> str:
-            return self._stamp
-
-        def get_disambiguator(self) -> str:
-            return str(self._line)
-
-        @classmethod
-        def from_function(cls, function: FunctionType, file: str) -> "Locator":
-            return cls(function, file)
-
-    class Kept(caching.CompileResultCacheImpl):  # type: ignore[misc]
-        _locator_classes = (Locator,)
-
-    class KeptCode(caching.FunctionCache):  # type: ignore[misc]
-        _impl_class = Kept
-
-    return KeptCode, Locator
+    machine_code: bytes
+    describes: Untyped
+    environment: Untyped
+    constants: tuple[Untyped, ...]  # of its environment, with those of the wrapper for Python
+    environments: tuple[Untyped, ...]
+    at_load: tuple[Callable[[], None], ...]
 
 
-def _alone(save: Callable[[Untyped, Untyped], None], place: Path) -> Callable[[Untyped, Untyped], None]:
-    """Let one process at a time save code in a folder.
+class Shelf:
+    """The files of one function."""
 
-    Numba reads a function's index, adds an entry and writes it back. Two processes that do so at the same time lose an
-    entry, or give two entries the same file.
-    """
+    def __init__(self, folder: Path, function: FunctionType) -> None:
+        self._base = folder.parent
+        self._place = folder / function.__module__
+        self._function = function
 
-    def save_alone(signature: Untyped, result: Untyped) -> None:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with locked(place / "saving.lock"):
-            save(signature, result)
+    def part(self, args: Untyped, codegen: Untyped) -> str:
+        """Where the part for these types is kept."""
+        return self._file(args, codegen, "part")
 
-    return save_alone
+    def entry(self, args: Untyped, codegen: Untyped) -> str:
+        """Where the entry for these types is kept."""
+        return self._file(args, codegen, "entry")
+
+    def read(self, file: str) -> Untyped:
+        """What a file has; None if there is no such file, or if it cannot be read."""
+        try:
+            return pickle.loads((self._base / file).read_bytes())
+        except FileNotFoundError:
+            return None
+        except Exception:
+            self.drop(file)
+            return None
+
+    def write(self, file: str, content: Part | Entry) -> bool:
+        """Write a file; False if another process has written it before."""
+        whole = self._base / file
+        whole.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, fresh = tempfile.mkstemp(dir=whole.parent, suffix=".tmp")
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(_dumped(content))
+            if hasattr(os, "link"):
+                os.link(fresh, whole)
+            else:
+                Path(fresh).rename(whole)
+        except FileExistsError:
+            return False
+        finally:
+            Path(fresh).unlink(missing_ok=True)
+        return True
+
+    def drop(self, file: str) -> None:
+        """Delete a file that is of no use."""
+        with suppress(OSError):
+            (self._base / file).unlink()
+
+    def _file(self, args: Untyped, codegen: Untyped, kind: str) -> str:
+        """The name of a file says what its code depends on besides the sources."""
+        import llvmlite
+        import numba
+
+        config: Untyped = numba.config
+        code, cells = self._function.__code__, self._function.__closure__ or ()
+        machine = codegen.magic_tuple(), str(config.OPT), numba.__version__, llvmlite.__version__
+        parts = repr((machine, sys.implementation.cache_tag, [str(one) for one in args], code.co_code))
+        digest = hashlib.sha256(parts.encode() + _dumped(tuple(cell.cell_contents for cell in cells)))
+        name = re.sub(r"[^\w.-]", "_", self._function.__qualname__)
+        place = self._place / f"{name}-{code.co_firstlineno}-{digest.hexdigest()[:24]}.{kind}"
+        return place.relative_to(self._base).as_posix()
+
+
+def _dumped(content: object) -> bytes:
+    """A pickle, as Numba makes it: it knows how to pickle functions."""
+    from numba.core import serialize
+
+    dumps: Callable[[object], bytes] = serialize.dumps
+    return dumps(content)
 
 
 @contextmanager

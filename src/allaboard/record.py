@@ -22,8 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from allaboard import cache as cache_folder
-from allaboard import kept, sources
-from allaboard.kept import Dispatcher, Untyped
+from allaboard import compiled, sources
 
 Cells = npt.NDArray[Any]  # Any: a cell of any width is used as an int; compiled code converts it
 """A field of several numbers."""
@@ -187,49 +186,23 @@ def rule(function: F) -> F:
     return _compiled(function, frozenset({function.__module__}))
 
 
-def _compiled(function: F, modules: frozenset[str], keep: bool = True) -> F:
+def _compiled(function: F, modules: frozenset[str], keep: bool = True, twice: bool = False) -> F:
     """Compile a function. Its code is cached under a hash of these modules' sources, unless one of them is a script."""
     if INTERPRETED:
         return function
-    import numba
-
-    njit = cast(Callable[..., Callable[[F], Dispatcher]], numba.njit)  # Numba's types lack some options
-    compiled = njit(no_cfunc_wrapper=True, nogil=True, error_model="numpy")(function)
     written = Path(function.__code__.co_filename).is_file()  # not typed at a prompt
-    if keep and written and (digest := _digest(modules)):
-        kept.keep(compiled, compiled_folder(digest))
-    return cast(F, _once_for_all_integers(compiled))
+    digest = _digest(modules) if keep and written else None
+    folder = compiled_folder(digest) if digest else None
+    return cast(F, compiled.compiled(cast(FunctionType, function), folder, twice))
 
 
-def _once_for_all_integers(compiled: Dispatcher) -> Dispatcher:
-    """Compile a function once for all integers that compiled code calls it with.
-
-    Numba would compile it again for each constant and for each width of a field.
-    """
-    from numba.core import types as numba_types
-
-    types: Untyped = numba_types
-
-    def widened(kind: Untyped) -> Untyped:
-        plain = types.unliteral(kind)
-        return types.int64 if isinstance(plain, types.Integer) and plain != types.uint64 else plain
-
-    resolve = compiled.get_call_template
-
-    def resolve_widened(args: list[Untyped], kws: dict[str, Untyped]) -> Untyped:
-        return resolve([widened(arg) for arg in args], {name: widened(arg) for name, arg in kws.items()})
-
-    compiled.get_call_template = resolve_widened
-    return compiled
-
-
-def specialise(function: F, name: str, words: Mapping[str, object], keep: bool = True) -> F:
+def specialise(function: F, name: str, words: Mapping[str, object], keep: bool = True, twice: bool = False) -> F:
     """Compile a copy of a function in which some global names are bound to other objects: one loop for many games.
 
     Numba cannot cache closures over compiled functions, so this is not a closure. Numba finds cached code by the
     function's name only. If the same name were bound to other objects, it would get the machine code of the first one,
     so that is refused. Code that is bound to functions of a script is not cached and may be bound again; the same is
-    true if the caller does not want to cache it.
+    true if the caller does not want to cache it. `twice` is for loops that run millions of times (see `compiled`).
     """
     source = cast(FunctionType, function)
     used = {word: words[word] for word in sorted(_names_in(source.__code__) & words.keys())}
@@ -246,11 +219,11 @@ def specialise(function: F, name: str, words: Mapping[str, object], keep: bool =
     twin = FunctionType(source.__code__, {**source.__globals__, **words}, source.__name__, source.__defaults__)
     twin.__qualname__ = f"{name}.{source.__qualname__}"
     twin.__annotations__ = source.__annotations__
-    compiled = _compiled(twin, frozenset(modules), keep)
-    vars(compiled)["made_of"] = modules
+    made = _compiled(twin, frozenset(modules), keep, twice)
+    vars(made)["made_of"] = modules
     if keep:
-        _specialised[key] = used, compiled
-    return cast(F, compiled)
+        _specialised[key] = used, made
+    return cast(F, made)
 
 
 _specialised: dict[tuple[str, str, str], tuple[dict[str, object], object]] = {}

@@ -44,9 +44,13 @@ def is_shipped(name: str) -> bool:
 
 
 @cache
-def _offered() -> dict[str, EntryPoint]:
+def _offered() -> dict[str, list[EntryPoint]]:
     """The games of other distributions. A game of this package cannot be replaced."""
-    return {point.name: point for point in entry_points(group=GROUP) if point.name not in _shipped()}
+    found: dict[str, list[EntryPoint]] = {}
+    for point in entry_points(group=GROUP):
+        if point.name not in _shipped():
+            found.setdefault(point.name, []).append(point)
+    return found
 
 
 @cache
@@ -57,13 +61,20 @@ def declaration(name: str) -> AnyDeclaration:
         return _checked(name, f"{source}:GAME", getattr(importlib.import_module(source), "GAME", None))
     if name not in _offered():
         raise GameError(f"there is no game {name!r}; there are {', '.join(game_names())}")
-    point = _offered()[name]
-    source = f"{point.value} of the distribution {point.dist.name if point.dist else 'unknown'}"
+    point, *others = _offered()[name]
+    if others:
+        offering = " and ".join(sorted(map(_distribution, [point, *others])))
+        raise GameError(f"the distributions {offering} both offer a game {name}; uninstall one of them")
+    source = f"{point.value} of the distribution {_distribution(point)}"
     try:
         loaded = point.load()
     except Exception as error:
         raise GameError(f"the game {name} cannot be loaded from {source}: {type(error).__name__}: {error}") from error
     return _checked(name, source, loaded)
+
+
+def _distribution(point: EntryPoint) -> str:
+    return point.dist.name if point.dist else "unknown"
 
 
 def _checked(name: str, source: str, loaded: object) -> AnyDeclaration:

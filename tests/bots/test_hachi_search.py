@@ -1,4 +1,4 @@
-"""Hachi Train's hard and expert: what they see, what they expect of each option, and how they learn."""
+"""Hachi Train's hard and expert: what they see, what they expect of each action, and how they learn."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ BUDGET = 40 if INTERPRETED else 400
 
 
 def chosen(level: str, state: State, seed: int = 1) -> str:
-    """What a level does at its turn."""
+    """The action of a level in this position."""
     seat = int(state.turn)
     return GAME.say(seat, policy("hachi", level, BUDGET)(GAME.view(state, seat), stream(seed)))
 
@@ -79,7 +79,7 @@ def test_advice_on_equal_places_is_equal() -> None:
 
 
 def test_imagined_players_misjudge_a_little() -> None:
-    """Exact ones would make one line of play a certainty."""
+    """Imagined players without mistakes would make one line of play look certain."""
     hands = ("3 3 3 3 8 8 8 7", "2 1/2 2 2 2 4 3/4", "6 6 5/6 6 6 5 5", "1/2 1 1 1")
     state, desk, rng = play(GAME, position(*hands), "s0 play 3x4@0"), new_desk(), stream(1)
     burdens = {int(desk.actions[i]): int(desk.judged[i]) for i in range(judge(state, 1, state.left, desk))}
@@ -94,7 +94,7 @@ def test_one_option_has_a_chance_too() -> None:
     assert (hint.text, hint.value) == ("play 5x1@0", 1)
 
 
-def test_the_chances_to_lose_are_shared_among_those_who_hold_cards() -> None:
+def test_the_chances_to_lose_add_up_over_players_with_cards() -> None:
     net, mind = net_of(knowledge.read("hachi", SIZE + CURVES)), new_mind()
     state = position("7 1 6", "2 2", "3 5 8 1 4 2")
     chances = [chance_to_lose(net, mind, state, seat) for seat in range(3)]

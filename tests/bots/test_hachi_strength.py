@@ -1,4 +1,4 @@
-"""How well Hachi Train's levels play, at sizes that finish in seconds; the ladder measures it properly."""
+"""How well Hachi Train's levels play, at sizes that finish in seconds. The ladder measures it exactly."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What bots learned is kept with what is to be said about it, and refused when the rules have changed."""
+"""What bots learned is stored with a label, and refused when the rules have changed."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def test_rules_that_are_only_written_otherwise_are_the_same_rules(place: Path) -
 
 def test_knowledge_of_other_rules_is_refused(place: Path) -> None:
     relabel(place, rules="other", conduct="other")
-    with pytest.raises(GameError, match="learned under other rules; make it anew with `allaboard train"):
+    with pytest.raises(GameError, match="learned under other rules; train it again with `allaboard train"):
         knowledge.read("miyajima", 5, place)
 
 
@@ -67,7 +67,7 @@ def test_training_yields_a_learning_curve_and_writes_the_file(tmp_path: Path) ->
     assert knowledge.label_of("miyajima", written)["command"] == "allaboard train miyajima hard --minutes 0.02 --seed 1"
 
 
-def test_those_who_learn_nothing_cannot_be_trained() -> None:
+def test_levels_that_learn_nothing_cannot_be_trained() -> None:
     with pytest.raises(GameError, match="medium of miyajima is not a level that learns; these do: hard, expert"):
         next(train("miyajima", "medium", minutes=1))
 

@@ -1,4 +1,4 @@
-"""What holds for every bot: legal at every table, a function of its view, the same again from the same seed."""
+"""What holds for every bot: it plays legally, depends only on its view, and repeats itself with a seed."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ TABLES = [(name, level, seats) for name, level in PLAYED for seats in load(name)
 
 
 def seated(name: str, level: str) -> Policy:
-    """A player with little time, so that tests take little, too."""
+    """A bot with a small budget, so that the tests are fast."""
     known = policy(name, level)
     return policy(name, level, min(known.budget, 500))
 
@@ -42,7 +42,7 @@ def self_play(game: Game[State], player: Policy, seats: int, seed: int) -> Itera
 
 
 @pytest.mark.parametrize(("name", "level", "seats"), TABLES)
-def test_a_bot_plays_whole_games_without_a_foul(name: str, level: str, seats: int) -> None:
+def test_a_bot_plays_whole_games_legally(name: str, level: str, seats: int) -> None:
     for _ in self_play(load(name), seated(name, level), seats, seed=seats):
         pass  # an illegal choice is refused with an error
 

@@ -1,4 +1,4 @@
-"""Personas stay, blends of levels lie between them, and a bot that fits follows from finished games."""
+"""Personas keep their names, blends are between two levels, and the matching bot follows from finished games."""
 
 import itertools
 
@@ -59,7 +59,7 @@ def test_a_blend_of_any_rating_is_found(game: str) -> None:
     assert fitting(game, 9999) == "expert"
 
 
-def test_whoever_wins_gets_stronger_bots_until_games_are_even() -> None:
+def test_winning_leads_to_stronger_bots_until_games_are_even() -> None:
     assert bot_for("miyajima", []) == "medium"
     games: list[Finished] = []
     met = []
@@ -75,7 +75,7 @@ def test_whoever_wins_gets_stronger_bots_until_games_are_even() -> None:
     assert parts(bot_for("miyajima", lost)).level == "easy"
 
 
-def test_only_games_against_bots_alone_tell_something() -> None:
+def test_only_games_against_bots_count() -> None:
     assert finished([None, "medium+40", "hard"], [1, 3, 1], 0) == Finished(["medium+40", "hard"], 0.5)
     assert finished([None, None, "hard"], [1, 2, 3], 0) is None
     assert finished([None], [1], 0) is None

@@ -1,4 +1,4 @@
-"""How well Miyajima's levels play, at sizes that finish in seconds; the ladder measures it properly."""
+"""How well Miyajima's levels play, at sizes that finish in seconds. The ladder measures it exactly."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ GAME = load("miyajima")
 
 
 def solo(level: str, games: int, budget: int | None = None) -> float:
-    """The mean score of a level alone."""
+    """The mean score of a level in solo games."""
     return float(np.mean([played([level], seed, budget).score for seed in range(games)]))
 
 
@@ -37,7 +37,7 @@ def test_easy_scores_what_a_beginner_does() -> None:
     assert 110 < solo("easy", 300) < 160
 
 
-def test_medium_is_sound() -> None:
+def test_medium_plays_reasonably() -> None:
     assert solo("medium", 300) > 185
 
 

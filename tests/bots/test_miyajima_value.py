@@ -1,4 +1,4 @@
-"""Miyajima's learned value and the search on top of it: consistent with the rules, and exact where the end is near."""
+"""Miyajima's learned value and its search: consistent with the rules, and exact near the end."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Programs of others at the table: the documented example plays; whatever goes wrong, the game goes on."""
+"""Programs as bots: the documented example plays, and the game goes on after any fault."""
 
 import re
 import sys
@@ -90,7 +90,7 @@ def test_a_name_that_is_none_is_refused(name: str) -> None:
 
 @rule
 def last_of_all(view: Any, rng: Rng, knowledge: Any, budget: int) -> int:
-    """What the documented example does."""
+    """The same choices as the documented example."""
     room = np.zeros(4096, np.int16)
     return int(room[legal(view, int(view.viewer), room) - 1])
 

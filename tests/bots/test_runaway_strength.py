@@ -1,4 +1,4 @@
-"""How well RunAway's levels play, at sizes that finish in seconds; the ladder measures it properly."""
+"""How well RunAway's levels play, at sizes that finish in seconds. The ladder measures it exactly."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ RUNAWAY = load(GAME)
 
 
 def share(seats: int, one: str, others: str, games: int) -> float:
-    """The share of the wins that one level gets among others; those who tie share a win."""
+    """The share of the wins of one level among others. Ties share a win."""
     batch = run("runaway", seats, games, (one, *[others] * (seats - 1)), seed=5, rotate=True, threads=1)
     won = batch.columns["rank"] == 1
     number = np.arange(games)
@@ -42,7 +42,7 @@ def test_mediums_get_off_in_time() -> None:
 
 
 @pytest.mark.parametrize("level", ["hard", "expert"])
-def test_the_learned_play_legally_and_the_same_again_by_their_view(level: str) -> None:
+def test_learned_bots_play_legally_and_depend_only_on_their_view(level: str) -> None:
     player = policy("runaway", level, budget=8)
     state = play(RUNAWAY, RUNAWAY.start(4), "chance 3", "s1 cards P4")
     view = RUNAWAY.view(state, 0)
@@ -75,7 +75,7 @@ def test_it_leaves_a_train_that_nothing_stops(level: str) -> None:
     assert player(RUNAWAY.view(state, 0), stream(1)) == RUNAWAY.parse(0, "jump")
 
 
-def test_advice_tells_the_chance_to_win_of_everything_legal() -> None:
+def test_hints_give_the_chance_to_win_for_every_legal_action() -> None:
     view = RUNAWAY.view(play(RUNAWAY, RUNAWAY.start(4), "chance 3"), 2)
     advice = advise(view, seed=3, budget=100)
     assert advice.expects == "chance to win"

@@ -1,4 +1,4 @@
-"""Styles: named in text, refused where there are none, different habits of one strength, and no clones at a table."""
+"""Styles: they have names, differ in habits but not in strength, and the seats of a table differ."""
 
 import json
 from typing import Any
@@ -43,7 +43,7 @@ def test_a_style_that_is_none_is_refused(name: str, reason: str) -> None:
 
 @pytest.mark.parametrize("name", STYLED)
 def test_styles_have_habits_of_their_own(name: str) -> None:
-    """In some position of a random game, players of one level and one luck choose differently by style."""
+    """In some position of a random game, bots of one level with the same random stream choose differently by style."""
     game = load(name)
     players = [policy(name, f"medium/{style}") for style in game.declaration.styles]
     apart = set()
@@ -70,7 +70,7 @@ def test_alone_nothing_is_given_away_to_style() -> None:
     assert np.array_equal(careful, bold)
 
 
-def test_a_bot_without_a_style_can_sit_with_those_who_have_one() -> None:
+def test_bots_with_and_without_styles_can_share_a_table() -> None:
     @bot("miyajima", name="first")
     def first(view: Any, rng: Any, knowledge: Any, budget: int) -> int:
         return 0
@@ -87,7 +87,7 @@ def test_styles_of_a_level_are_about_equally_strong() -> None:
         assert abs(share - 1) < 0.15 + about
 
 
-def test_the_ladder_tells_about_styles() -> None:
+def test_the_ladder_compares_styles() -> None:
     command = ["ladder", "miyajima", "--seats", "2", "--bots", "medium", "--games", "20", "--styles"]
     told = CliRunner().invoke(app, [*command, "--json"])
     (found,) = json.loads(told.output)

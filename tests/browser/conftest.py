@@ -14,26 +14,31 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from playwright.sync_api import Error as PageError
 
-from browser.pages import DESKTOP, HOUSE, lose_the_line
-from server.house import serving
+from browser.pages import DESKTOP, ROOT, lose_the_line
+from server.serving import serving
 
-PAGE = HOUSE / "src" / "allaboard" / "server" / "static" / "index.html"
+PAGE = ROOT / "src" / "allaboard" / "server" / "static" / "index.html"
 Sit = Callable[..., Page]
 PAGES = pytest.StashKey[list[Page]]()
 
 
 @pytest.fixture(scope="session")
 def client() -> None:
-    """The pages, built if they are not there or older than their sources."""
-    sources = [file for file in (HOUSE / "client" / "src").rglob("*") if file.is_file()]
+    """The built pages, rebuilt if they are missing or older than their sources.
+
+    The compiled games are copied again by each command of the client, so their times say nothing. A rebuild while
+    tests run would take the pages away from other tests.
+    """
+    built = ROOT / "client" / "src" / "core" / "built"
+    sources = [file for file in (ROOT / "client" / "src").rglob("*") if file.is_file() and built not in file.parents]
     if not PAGE.is_file() or PAGE.stat().st_mtime < max(file.stat().st_mtime for file in sources):
-        run = [sys.executable, str(HOUSE / "client" / "run.py"), "build"]
+        run = [sys.executable, str(ROOT / "client" / "run.py"), "build"]
         subprocess.run(run, check=True, stdout=subprocess.DEVNULL)
 
 
 @pytest.fixture(scope="session")
 def url(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    if running := os.environ.get("ALLABOARD_RUNNING"):  # a server that is up already, to try things out
+    if running := os.environ.get("ALLABOARD_RUNNING"):  # a server that is already running, to try things out
         yield running
         return
     with serving(tmp_path_factory.mktemp("browser")) as address:
@@ -41,7 +46,7 @@ def url(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]
 
 
 def executable() -> str | None:
-    """A Chromium of the system."""
+    """The path of the system's Chromium."""
     names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
@@ -62,7 +67,7 @@ def chromium() -> Iterator[Browser]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """What every open page shows when a test fails: the reason is often there and not in the traceback."""
+    """Add the content of all open pages to the report of a failed test: the reason is often there."""
     report = yield
     if call.when == "call" and call.excinfo and not report.skipped:
         for page in item.stash.get(PAGES, ()):
@@ -74,11 +79,11 @@ def pytest_runtest_makereport(
 
 @pytest.fixture
 def sit(request: pytest.FixtureRequest, chromium: Browser, url: str) -> Iterator[Sit]:
-    """Opens browsers, each with its own storage; fails the test if a page has complained."""
+    """Opens browsers, each with its own storage. The test fails if a page logs an error."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
     pages = request.node.stash.setdefault(PAGES, [])
-    # A line that is cut, a refused question and a network that is off are told by the browser itself.
+    # The browser itself logs closed sockets, refused requests and a missing network.
     expected = ["WebSocket", "status of 4", "ERR_INTERNET_DISCONNECTED"]
 
     def open_browser(
@@ -90,7 +95,7 @@ def sit(request: pytest.FixtureRequest, chromium: Browser, url: str) -> Iterator
         complains: str = "",
         **settings: Any,
     ) -> Page:
-        """A browser with a page; with `device` it plays against bots by itself and may keep the pages."""
+        """A browser with a page. With `device` it plays against bots on the device and may store the pages."""
         expected.extend([complains] if complains else [])
         context = chromium.new_context(
             base_url=url,
@@ -104,7 +109,7 @@ def sit(request: pytest.FixtureRequest, chromium: Browser, url: str) -> Iterator
         context.add_init_script(lose_the_line)
         kept = json.dumps(
             {"name": name, "speed": speed, "sound": False, "device": device}
-        )  # as if they had been asked before
+        )  # as if the player had answered before
         context.add_init_script(f"localStorage['allaboard.settings'] ??= '{kept}'")
         page = context.new_page()
         pages.append(page)
@@ -121,7 +126,7 @@ def sit(request: pytest.FixtureRequest, chromium: Browser, url: str) -> Iterator
 
 @pytest.fixture
 def chromium_context(chromium: Browser, url: str) -> Iterator[BrowserContext]:
-    """A browser on a first visit, which has been asked nothing and keeps nothing."""
+    """A browser on its first visit, without settings."""
     context = chromium.new_context(base_url=url, reduced_motion="reduce", locale="en-GB")
     context.set_default_timeout(90_000)
     yield context

@@ -1,7 +1,7 @@
-"""What a board shows, frame by frame, beside what the events say.
+"""What a board shows, frame by frame, compared with the events.
 
-A watcher's page notes down every change of its board and its log. The log names the event that was shown last, so every
-note can be compared with the views before and after that event, which come from the rules and the game's record.
+A spectator's page records every change of its board and its log. The log names the event that was shown last, so every
+recorded state can be compared with the views before and after that event, which come from the rules and the record.
 """
 
 import asyncio
@@ -17,11 +17,11 @@ from playwright.sync_api import Page
 
 from allaboard import notation
 from allaboard.game import WATCHER, load
-from server.house import open_table, seat_at
+from server.serving import open_table, seat_at
 
 JsonDict = dict[str, Any]
 
-# What a board says about the game, by name. Everything is read from the page.
+# What a board shows of the game, by name. Everything is read from the page.
 FACTS = {
     "runaway": """() => {
       const { position, speed, multiplier, track, engineer, turn } = document.querySelector('.layout').dataset
@@ -49,7 +49,7 @@ FACTS = {
 
 
 def facts(game: str, view: JsonDict) -> JsonDict:
-    """The same of a watcher's view."""
+    """The same values from a spectator's view."""
     match game:
         case "runaway":
             names = ("position", "speed", "multiplier", "track", "engineer", "turn", "scores", "aboard")
@@ -61,7 +61,7 @@ def facts(game: str, view: JsonDict) -> JsonDict:
             return {"round": view["rounds"], "stock": view["stock"], "hands": view["held"]}
 
 
-# What lies over a board while an event is told, as short words.
+# What is over a board while an event is shown, in short words.
 SCENES = {
     "runaway": """() => {
       const found = []
@@ -89,7 +89,7 @@ SCENES = {
 
 
 def scenes(game: str, event: JsonDict) -> list[str]:
-    """What must be seen of an event, one after the other."""
+    """What must be visible of an event, in order."""
     match game, event["event"]:
         case "runaway", "rolled" if event["why"] == "stop":
             return [f"cliff {event['needed']} ?", f"cliff {event['needed']} {event['face']}"]
@@ -110,7 +110,7 @@ def scenes(game: str, event: JsonDict) -> list[str]:
     return []
 
 
-# Notes down whatever changes on the page, at every change and in every frame.
+# Records everything that changes on the page, at every change and in every frame.
 WATCH = """() => {
   window.notes = []
   let before = ''
@@ -133,25 +133,25 @@ WATCH = """() => {
 
 
 def watch(page: Page, game: str) -> None:
-    """Begin to note down what the page shows."""
+    """Start to record what the page shows."""
     page.evaluate(WATCH.replace("FACTS", FACTS[game]).replace("SCENES", SCENES[game]))
 
 
 def noted(page: Page) -> list[JsonDict]:
-    """What has been noted down."""
+    """The recorded states."""
     found: list[JsonDict] = page.evaluate("() => window.notes")
     return found
 
 
 def logged(page: Page) -> list[str]:
-    """The events that the log tells."""
+    """The events in the log."""
     entries = "[...document.querySelectorAll('.log [data-entry]')]"
     found: list[str] = page.evaluate(f"() => {entries}.map(({{ dataset }}) => dataset.entry)")
     return found
 
 
 class Game:
-    """A game that somebody plays on a socket, against bots, as long as the test lets them."""
+    """A game that one player plays over a socket against bots, as long as the test allows."""
 
     def __init__(self, url: str, game: str, seats: int, **options: int) -> None:
         self.url, self.game = url, game
@@ -172,23 +172,23 @@ class Game:
         self.over.set()
 
     def begin(self) -> None:
-        """The train leaves."""
+        """Start the game."""
         self._thread.start()
 
     def allow(self, decisions: int) -> None:
-        """So many more decisions may be taken."""
+        """Allow a number of further decisions."""
         self._free.release(decisions)
 
 
 def pick(actions: list[JsonDict], ply: int) -> str:
-    """Any action that does not end the game for oneself."""
+    """Any action that does not end the game for the player."""
     texts = [str(action["text"]) for action in actions if action["text"] not in ("cards PC", "jump", "cards none")]
     return texts[ply * 7 % len(texts)] if texts else str(actions[0]["text"])
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """One event: its name in the log, what it tells, and the facts before and after its step."""
+    """One event: its name in the log, its fields, and the facts before and after its step."""
 
     key: str
     event: JsonDict
@@ -200,7 +200,7 @@ class Chapter:
 
 
 def chapters(url: str, table: str) -> Iterator[Chapter]:
-    """Every event of a finished game as a watcher is told it, from the record and the rules."""
+    """Every event of a finished game as a spectator sees it, from the record and the rules."""
     (record,) = notation.read_records(httpx.get(f"{url}/api/games/{table}/record").raise_for_status().text)
     name = record.value("game") or ""
     game = load(name)
@@ -214,7 +214,7 @@ def chapters(url: str, table: str) -> Iterator[Chapter]:
 
 
 def between(low: Any, value: Any, high: Any) -> bool:
-    """Whether a fact lies between two others: a number in between, and lists item by item."""
+    """Whether a fact is between two others: a number in between, or lists item by item."""
     if value in (low, high):
         return True
     if isinstance(value, list) and isinstance(low, list) and isinstance(high, list):
@@ -223,7 +223,7 @@ def between(low: Any, value: Any, high: Any) -> bool:
 
 
 def check(game: str, story: list[Chapter], notes: list[JsonDict], *, whole: bool = True) -> None:
-    """What the page showed is what happened: in order, with the right values, nothing early, and nothing lost."""
+    """Check that the page showed what happened: in order, with the right values, nothing early, and nothing lost."""
     spoken = [at for at, chapter in enumerate(story) if not chapter.silent]
     place = {story[at].key: n for n, at in enumerate(spoken)}
     told = [-1 if note["log"][1] is None else place[note["log"][1]] for note in notes]
@@ -249,5 +249,5 @@ def check(game: str, story: list[Chapter], notes: list[JsonDict], *, whole: bool
 
 
 def fits(chapter: Chapter, shown: JsonDict) -> bool:
-    """Whether this can be seen while a chapter is told, or after it."""
+    """Whether this can be seen while an event is shown, or after it."""
     return all(between(chapter.before[name], value, chapter.after[name]) for name, value in shown.items())

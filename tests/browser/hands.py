@@ -1,6 +1,6 @@
-"""Hands: carry out an action on a board with a real mouse, finger or keyboard, as a person would.
+"""Carry out actions on a board with a real mouse, finger or keyboard, as a person would.
 
-A pair of hands knows what is legal from the page's own socket, so that whatever is offered must be there to press.
+The legal actions are read from the page's own socket, so everything that is offered must be there to press.
 """
 
 import json
@@ -15,7 +15,7 @@ from browser.pages import standing
 
 
 class Hands:
-    """One player's: a mouse. Must be there before the page opens its table."""
+    """A player with a mouse. Make it before the page opens its table."""
 
     def __init__(self, page: Page, game: str, seed: int = 1) -> None:
         self.page, self.game, self.luck = page, game, random.Random(seed)
@@ -33,7 +33,7 @@ class Hands:
     # ---- a whole game
 
     def play_on(self, seconds: float = 400) -> int:
-        """Until the game is over; gives the number of decisions."""
+        """Play until the game is over. Returns the number of decisions."""
         end, taken = time.monotonic() + seconds, 0
         while time.monotonic() < end:
             stands = standing(self.page)
@@ -57,7 +57,7 @@ class Hands:
             self.page.wait_for_timeout(10)
 
     def choose(self, texts: list[str]) -> str:
-        """Any of them; in RunAway not at once what ends the game for oneself."""
+        """Any of these actions; in RunAway not too early one that ends the game for the player."""
         if self.game == "runaway":
             texts = [text for text in texts if text not in ("cards PC", "jump")] or texts
         return self.luck.choice(texts)
@@ -65,7 +65,7 @@ class Hands:
     # ---- one action
 
     def do(self, text: str) -> bool:
-        """Carry an action out; False if the board has no way to it."""
+        """Carry out an action. Returns False if the board does not offer it."""
         word, _, rest = text.partition(" ")
         if word == "play":
             return self.play(text, *map(int, re.findall(r"\d+", rest)))
@@ -76,12 +76,12 @@ class Hands:
         return self.press(self.page.locator(f"main [data-action='{text}']"))
 
     def press(self, what: Locator, **how: Any) -> bool:
-        """Click on it, where a mouse can hit it."""
+        """Click on an element, where a mouse can hit it."""
         what.click(**how)
         return True
 
     def play(self, text: str, number: int, count: int, place: int) -> bool:
-        """Hachi: tap a card, say as what if there is a choice, play. Equal neighbours are one choice, the leftmost."""
+        """Hachi: tap a card, choose how to play it, play. Equal neighbours are one choice, the leftmost."""
         self.press(self.page.locator(".hand .slot .hold").nth(place), position={"x": 9, "y": 40})
         choice = self.page.locator(f".bar .choice[data-action$=' {number}x{count}@{place}']")
         if choice.count():
@@ -110,13 +110,13 @@ class Finger(Hands):
         return True
 
     def insert(self, place: int) -> bool:
-        """The first tap opens the gap, the button puts the card there."""
+        """The first tap opens the gap; the button inserts the card."""
         self.press(self.page.locator(".hand .gap").nth(place))
         return self.press(self.page.locator(f".bar .act[data-action='insert {place}']"))
 
 
 class Keys(Hands):
-    """Key presses and nothing else."""
+    """Key presses only."""
 
     def go_to(self, selector: str) -> None:
         """Tab until the focus is there."""

@@ -1,4 +1,4 @@
-"""What people do in a browser, for tests: sit down, play whatever is open, read what is there."""
+"""What people do in a browser, for tests: sit down, play, and read the page."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page
 
 from allaboard.catalog import Catalog
 
-HOUSE = Path(__file__).parents[2]
-AXE = (HOUSE / "client" / "node_modules" / "axe-core" / "axe.min.js").read_text
+ROOT = Path(__file__).parents[2]
+AXE = (ROOT / "client" / "node_modules" / "axe-core" / "axe.min.js").read_text
 DESKTOP, PHONE = (1280, 800), (360, 780)
 
 lose_the_line = """
@@ -22,7 +22,7 @@ lose_the_line = """
   }
 """
 
-# One decision of one player: whatever the board offers, as a click on it. Tells whether something was done.
+# One decision of one player: a click on anything that the board offers. Returns whether something was done.
 PLAY = {
     "miyajima": """async (dice) => {
       const open = [...document.querySelectorAll('main [data-action]')]
@@ -83,13 +83,13 @@ TURN = """async (dice) => {
 
 
 def spoken(locale: str) -> Callable[[str], str]:
-    """What the interface says in a language, by key."""
-    shell = HOUSE / "client" / "src" / "messages" / f"{locale[:2]}.ftl"
+    """The messages of the interface in a language, by key."""
+    shell = ROOT / "client" / "src" / "messages" / f"{locale[:2]}.ftl"
     return Catalog(locale[:2], [shell.read_text(encoding="utf-8")]).say
 
 
 def until(page: Page, true: str, seconds: float = 30) -> None:
-    """Wait for an expression to become true (the pages' own policy forbids Playwright's way of waiting)."""
+    """Wait until an expression is true (the pages' content policy forbids Playwright's own way of waiting)."""
     end = time.monotonic() + seconds
     while not _holds(page, true):
         assert time.monotonic() < end, f"never true: {true}"
@@ -97,7 +97,7 @@ def until(page: Page, true: str, seconds: float = 30) -> None:
 
 
 def _holds(page: Page, true: str) -> bool:
-    """Whether an expression is true; nothing is, while one page gives way to the next."""
+    """Whether an expression is true; False while a page is being replaced."""
     try:
         return bool(page.evaluate(f"() => {true}"))
     except PageError as error:
@@ -107,13 +107,13 @@ def _holds(page: Page, true: str) -> bool:
 
 
 def standing(page: Page) -> dict[str, Any]:
-    """The table's phase, ply and own choice, as the page shows them."""
+    """The table's phase, ply and the player's choice, as the page shows them."""
     found: dict[str, Any] = page.evaluate(STANDING)
     return found
 
 
 def play_on(pages: Sequence[Page], game: str, *, plies: int = 100_000, seed: int = 1) -> None:
-    """Everybody plays until the game is over, or has come so far."""
+    """Let everybody play until the game is over, or until a ply."""
     dice, turn = seed, TURN.replace("STANDING", STANDING).replace("PLAY", PLAY[game])
     end = time.monotonic() + 150
     while time.monotonic() < end:
@@ -130,7 +130,7 @@ def play_on(pages: Sequence[Page], game: str, *, plies: int = 100_000, seed: int
 
 
 def open_table(page: Page, game: str, seats: int, *, hints: bool = False) -> None:
-    """A table for friends, from the front page to the lobby."""
+    """Open a table for friends, from the front page to the lobby."""
     page.goto("/")
     card_of(page, game).get_by_role("button", name="Play with friends").click()
     page.get_by_role("dialog").get_by_label("Players").select_option(str(seats))
@@ -145,7 +145,7 @@ def card_of(page: Page, game: str) -> Locator:
 
 
 def against_bots(page: Page, game: str, seats: int) -> str:
-    """A game against bots, from the front page; gives the table's id."""
+    """Start a game against bots from the front page. Returns the table's id."""
     page.goto("/")
     card = card_of(page, game)
     card.get_by_label("Players").select_option(str(seats))
@@ -155,7 +155,7 @@ def against_bots(page: Page, game: str, seats: int) -> str:
 
 
 def todays_challenge(page: Page) -> str:
-    """The first game's challenge of the day, from the front page; gives the table's id."""
+    """Start the first game's daily challenge from the front page. Returns the table's id."""
     page.goto("/")
     page.get_by_role("button", name="Daily challenge").first.click()
     page.get_by_role("button", name="Start today's challenge").click()
@@ -180,8 +180,8 @@ def results(page: Page) -> tuple[list[int], list[int]]:
 
 
 def violations(page: Page) -> list[str]:
-    """What axe-core finds on the page as it stands."""
-    page.wait_for_timeout(400)  # for what is still fading in
+    """The violations that axe-core finds on the page."""
+    page.wait_for_timeout(400)  # let elements fade in
     page.evaluate(AXE(encoding="utf-8"))
     found = page.evaluate("async () => (await axe.run(document, { resultTypes: ['violations'] })).violations")
     return [f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}" for one in found]

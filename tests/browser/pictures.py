@@ -11,20 +11,20 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from browser.conftest import executable
-from browser.pages import DESKTOP, HOUSE, PHONE, against_bots, lose_the_line, play_on
-from server.house import serving
+from browser.pages import DESKTOP, PHONE, ROOT, against_bots, lose_the_line, play_on
+from server.serving import serving
 
-PICTURES = HOUSE / "docs" / "pictures"
+PICTURES = ROOT / "docs" / "pictures"
 TABLES = {"miyajima": (3, 150), "hachi": (4, 60), "runaway": (4, 22)}  # players, and how far to play
-MINE = ".main [data-action], .hand .slot.up, .cards [aria-disabled=false]"  # one's own turn, with something to choose
+MINE = ".main [data-action], .hand .slot.up, .cards [aria-disabled=false]"  # the player must choose
 
 
 def main() -> None:
-    """Every page worth showing, on a desktop and on a phone, by day and by night."""
+    """Take pictures of the main pages, on a desktop and on a phone, in light and dark colours."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        house = nullcontext(sys.argv[1]) if len(sys.argv) > 1 else serving(Path(folder))
-        with house as url:
+        server = nullcontext(sys.argv[1]) if len(sys.argv) > 1 else serving(Path(folder))
+        with server as url:
             browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
             for kind, size, scheme in (("desktop", DESKTOP, "light"), ("phone", PHONE, "dark")):
                 page = _page(browser, url, size, scheme)
@@ -33,10 +33,10 @@ def main() -> None:
                 page.goto("/learn/miyajima")
                 _take(page, f"learn-{kind}")
                 for game, (seats, plies) in TABLES.items():
-                    for seed in range(987_654_321, 987_654_341):  # until it is worth a picture
+                    for seed in range(987_654_321, 987_654_341):  # until the position is worth a picture
                         against_bots(page, game, seats)
                         play_on([page], game, plies=plies, seed=seed)
-                        page.wait_for_timeout(6000)  # for boards that tell what happened one by one
+                        page.wait_for_timeout(6000)  # boards show events one by one
                         if page.locator(MINE).count():
                             break
                     _take(page, f"{game}-{kind}")

@@ -1,4 +1,4 @@
-"""The games' cores in a real browser: the same hashes as in Python, and a sentence where something is wrong."""
+"""The games' cores in a real browser: the same hashes as in Python, and a sentence for every error."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,4 +1,4 @@
-"""For everyone: keyboard alone, screen readers, small screens, both themes, both languages; and light to load."""
+"""Accessibility: keyboard, screen readers, small screens, both themes, both languages, and small downloads."""
 
 from pathlib import Path
 
@@ -73,7 +73,7 @@ def test_the_end_and_the_replay_have_no_violations_and_fit(sit: Sit, game: str, 
     page.wait_for_selector("main[data-ply]")
     play_on([page], game, seed=99_999_999)
     page.wait_for_selector(".results li")
-    page.wait_for_timeout(1500)  # for a fate that takes its time
+    page.wait_for_timeout(1500)  # let the end be shown
     assert not violations(page), "the end"
     assert overflow(page) <= 0
     page.goto(f"/replay/{table_id(page)}?move=9")
@@ -86,7 +86,7 @@ def test_the_end_and_the_replay_have_no_violations_and_fit(sit: Sit, game: str, 
     assert overflow(page) <= 0
 
 
-# What of a board lies beyond the screen's edges once it rests; a picture's parts may, its frame cuts them off.
+# The parts of a board that are outside the screen. Parts of a picture may be: its frame cuts them off.
 OUTSIDE = """() => {
   document.getAnimations()
     .filter((moving) => moving.effect.getComputedTiming().endTime < Infinity)
@@ -189,7 +189,7 @@ def test_a_lesson_marks_what_to_tap(sit: Sit, game: str) -> None:
     page.get_by_role("button", name="Back").wait_for()
     marked, after = page.get_by_role("button", name="choose this now"), page.get_by_role("button", name="Next")
     for _ in range(12):
-        marked.or_(after).first.wait_for()  # the board may come later than the coach
+        marked.or_(after).first.wait_for()  # the board may be loaded later than the coach
         if marked.count():
             return
         after.click()

@@ -1,4 +1,4 @@
-"""Whole games in real browsers: a desktop and a phone at one table, a reload, a lost line, and what the record says."""
+"""Whole games in real browsers: a desktop and a phone at one table, a reload, a lost connection, and the record."""
 
 import re
 import time
@@ -57,7 +57,7 @@ def test_friends_play_a_whole_game_on_a_desktop_and_a_phone(sit: Sit, url: str, 
 
 
 def last_words(page: Page, seat: int, final: notation.Step, record: notation.GameRecord) -> str:
-    """The game's last sentence as this seat may hear it, with the names that the page uses."""
+    """The game's last sentence for this seat, with the names on the page."""
     game = load(record.value("game") or "")
     names = page.locator(".people .name").all_inner_texts()
     events = game.step_events(final.before, final.after, final.line.actor, final.action, seat)
@@ -66,7 +66,7 @@ def last_words(page: Page, seat: int, final: notation.Step, record: notation.Gam
 
 
 def sheet_shown(page: Page) -> list[list[int]]:
-    """Sums and cars of fast and heavy trains, as the page tells them to a screen reader."""
+    """Sums and cars of fast and heavy trains, as the page gives them to a screen reader."""
     pairs = page.get_by_role("group", name="Your sheet").get_by_role("group")
     told = [pair.get_attribute("aria-label") or "" for pair in pairs.all()]
     return [[int(number) for number in re.findall(r"\d+", one)] for one in told]
@@ -126,7 +126,7 @@ def test_a_move_shows_in_the_first_frame_after_its_message(sit: Sit, game: str, 
     assert max(frames) == 1, f"frames from a message to what it shows: {frames}"
 
 
-# What is on the page, and what of it a view decides.
+# Elements of the page, and what a view says about them.
 SHOWN = {
     "miyajima": (
         ".room .sheet",
@@ -140,8 +140,8 @@ SHOWN = {
     ),
 }
 
-# Counts the frames from a position's arrival until the page is what the position says. A frame's callbacks run right
-# before it is painted: what is there in the first one after the message is painted with it.
+# Counts the frames from the arrival of a position until the page shows it. A frame's callbacks run right before it is
+# painted, so a change that is there in the first one after the message is painted with it.
 FRAMES = """() => {
   window.frames_taken = []
   const table = document.querySelector('main.table')

@@ -1,4 +1,4 @@
-"""Whole games with a real mouse, a finger or a keyboard alone; whatever the server offers can be pressed."""
+"""Whole games with a real mouse, a finger or only a keyboard. Everything that the server offers can be pressed."""
 
 import pytest
 from playwright.sync_api import Page

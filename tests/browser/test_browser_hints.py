@@ -1,4 +1,4 @@
-"""Hints: drawn on the options themselves, the best marked and named, for who asks and where the table allows it."""
+"""Hints: shown on the options themselves, with the best one marked and named, if the table allows them."""
 
 import json
 from typing import Any
@@ -25,7 +25,7 @@ COMPILING = 400  # seconds: on a new machine expert is compiled first
 
 
 def advice_to(page: Page) -> list[dict[str, Any]]:
-    """Every advice that comes to the page, as it comes."""
+    """All hints that the page receives."""
     heard: list[dict[str, Any]] = []
 
     def frame(data: str | bytes) -> None:
@@ -70,7 +70,7 @@ def test_options_show_what_expert_expects(sit: Sit, game: str, size: tuple[int, 
         if heard[-1]["ply"] > first["ply"]:
             return
         play_on([page], game, plies=int(standing(page)["ply"]) + 1, seed=seed)
-        page.wait_for_timeout(400)  # as long as somebody looks at them
+        page.wait_for_timeout(400)  # give a person time to look at them
     raise AssertionError("while hints are on, every decision is asked about")
 
 

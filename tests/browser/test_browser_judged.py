@@ -1,4 +1,4 @@
-"""The review of a finished game in the browser: the numbers that Python finds, at the server and on the device."""
+"""The review of a finished game in the browser: the same numbers as in Python, on the server and on the device."""
 
 import httpx
 from playwright.sync_api import Page, expect
@@ -22,7 +22,7 @@ def shown(page: Page) -> dict[str, str]:
 
 
 def said(value: float, unit: str) -> str:
-    """An amount as Python says it; nothing has no sign in the browser."""
+    """An amount as Python writes it; in the browser, zero has no sign."""
     text = words.number(value, unit)
     return text if any(digit in text for digit in "123456789") else text[1:]
 
@@ -52,7 +52,9 @@ def test_a_game_at_the_server_is_reviewed_one_tap_from_its_end(sit: Sit, url: st
     assert page.locator("ol li").count() == min(5, len(costly))
     for one, told in zip(page.locator("ol li").all(), costly, strict=False):
         assert one.get_attribute("data-ply") == str(told.ply)
-        assert [told.played, told.best] == one.locator("dd code").all_inner_texts()
+        options = [words.said_of(told, action) for action in (told.played, told.best)]
+        assert options == one.locator(".two dd").all_inner_texts()
+        assert told.played not in options, "actions are named in the game's words"
 
     slider = page.get_by_role("slider")
     slider.focus()

@@ -16,7 +16,7 @@ PATIENCE = 240
 
 
 def watching(sit: Sit, url: str, kind: str) -> tuple[Page, Game]:
-    """A watcher with real motion at a table where somebody plays against bots."""
+    """A spectator with motion on, at a table where one player plays against bots."""
     page = sit((1400, 900), speed="brisk", reduced_motion="no-preference")
     game = Game(url, kind, SEATS[kind], **SHORT.get(kind, {}))
     page.goto(f"/table/{game.table}")
@@ -29,7 +29,7 @@ def watching(sit: Sit, url: str, kind: str) -> tuple[Page, Game]:
 
 
 def to_the_end(page: Page, game: Game) -> None:
-    """Everything has happened, and everything has been shown."""
+    """Wait until everything has happened and has been shown."""
     end = time.monotonic() + PATIENCE
     while not (game.over.is_set() and page.evaluate("() => document.querySelector('dialog[open] .results') !== null")):
         assert time.monotonic() < end, "the game did not end"
@@ -59,7 +59,7 @@ def test_a_whole_game_is_shown_event_by_event(sit: Sit, url: str, kind: str) -> 
 
 
 def go_back_in_the_replay(page: Page, kind: str, table: str, story: Any) -> None:
-    """A step back in the middle of a story shows the table as it was, and nothing writes afterwards."""
+    """A step back in the middle of a story shows the table as it was, and nothing changes afterwards."""
     after = {int(chapter.key.split(".")[0]): chapter.after for chapter in story}
     last = max(after)
     for move in (last // 3, last // 2, last - 2):
@@ -94,12 +94,12 @@ def test_a_hidden_tab_and_a_lost_line_lose_and_repeat_nothing(sit: Sit, url: str
     until(page, IDLE, PATIENCE)
     page.evaluate(HIDE, False)
     lines = page.evaluate("window.lines.length")
-    page.context.set_offline(True)  # no new line, and what happens meanwhile is missed
+    page.context.set_offline(True)  # no new connection, so what happens meanwhile is missed
     page.evaluate("window.lines.at(-1).close()")
     game.allow(2)
     page.wait_for_timeout(1500)
     page.context.set_offline(False)
-    game.allow(10_000)  # the story of what was missed is asked for while the game goes on
+    game.allow(10_000)  # the missed steps are requested while the game goes on
     until(page, f"window.lines.length > {lines} && document.querySelector('main').dataset.line === 'open'", PATIENCE)
     page.wait_for_timeout(1500)
     page.evaluate(HIDE, True)

@@ -1,4 +1,4 @@
-"""Without a server: the games are played on the device, after one visit also without a network."""
+"""Games on the device, without a server. After one visit they also work without a network."""
 
 import http.server
 import json
@@ -12,9 +12,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, Route, expect
 
 from allaboard import notation
+from allaboard.board import differing
 from allaboard.game import load
+from allaboard.registry import declaration
 from allaboard.server.pages import STATIC
 from allaboard.server.site import write_site
+from allaboard.testing import any_board
 from browser.conftest import Sit, executable
 from browser.pages import PHONE, against_bots, card_of, play_on, results, spoken, standing, until
 
@@ -29,7 +32,7 @@ def built(client: None) -> None:
 
 
 def kept_on_the_device(page: Page) -> None:
-    """Wait until the pages are on the device, and this page comes from there."""
+    """Wait until the pages are stored on the device, and this page comes from there."""
     until(page, "navigator.serviceWorker.controller !== null", 120)
 
 
@@ -68,7 +71,7 @@ def test_a_whole_game_without_a_network(sit: Sit, game: str) -> None:
     page.wait_for_selector("main")
     expect(page.get_by_text("Aki").first).to_be_visible()
     page.goto("/")
-    page.get_by_role("link", name="Replay").first.wait_for()  # it is among one's own games
+    page.get_by_role("link", name="Replay").first.wait_for()  # it is in the list of the player's games
 
 
 def test_rules_and_lessons_without_a_network_in_both_languages(sit: Sit) -> None:
@@ -88,6 +91,24 @@ def test_rules_and_lessons_without_a_network_in_both_languages(sit: Sit) -> None
             page.goto(f"/learn/{game}")
             page.wait_for_selector("main")
             assert spoken(locale)("notfound") not in page.inner_text("body")
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_all_levels_and_the_printed_sheet_without_a_network(sit: Sit, game: str) -> None:
+    page = sit(name="Aki", device=True)
+    page.goto("/")
+    kept_on_the_device(page)
+    page.context.set_offline(True)
+    for level in declaration(game).levels:
+        page.goto("/")
+        card_of(page, game).get_by_label("Bots' strength").select_option(level)
+        assert against_bots(page, game, SEATS[game]).startswith("own~")
+        play_on([page], game, plies=12)
+        settings = page.evaluate("JSON.parse(localStorage['allaboard.settings'])")
+        assert settings["level"] == level
+    page.goto("/print/miyajima")
+    page.get_by_role("heading", name="Fast Train to Miyajima").wait_for()
+    assert page.pdf().startswith(b"%PDF")
 
 
 def test_hints_come_from_the_device(sit: Sit) -> None:
@@ -110,8 +131,40 @@ def test_a_browser_that_keeps_nothing_still_plays(sit: Sit) -> None:
     page.get_by_text("cannot be saved").first.wait_for()
 
 
+def fill(page: Page, room: int) -> None:
+    """Leave the browser so much room for the pages of this origin. It must be called before anything is stored."""
+    origin = page.evaluate("location.origin + '/'")
+    page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": room})
+
+
+def test_a_game_goes_on_when_the_disk_is_full(sit: Sit) -> None:
+    """The first moves are stored. Then there is no room: the page says so, and the game is played to its end."""
+    page = sit(name="Aki", device=True)
+    full = """const put = IDBObjectStore.prototype.put; let count = 0
+      IDBObjectStore.prototype.put = function (...given) {
+        return ++count > 3 ? this.transaction.abort() : put.apply(this, given)
+      };\n"""
+    page.route("**/worker-*.js", partial(_with_script, full))
+    against_bots(page, "runaway", 3)
+    play_on([page], "runaway", plies=8)
+    page.get_by_text("cannot be saved").first.wait_for()
+    assert games_kept(page) == 1, "what was stored before is still there"
+    play_on([page], "runaway")
+    assert results(page)
+
+
+def test_a_full_disk_from_the_beginning(sit: Sit) -> None:
+    page = sit(name="Aki", device=True, complains="QuotaExceeded")
+    page.goto("/rules/runaway")
+    fill(page, 1)
+    assert against_bots(page, "runaway", 3).startswith("own~")
+    page.get_by_text("cannot be saved").first.wait_for()
+    play_on([page], "runaway")
+    assert results(page)
+
+
 def _with_script(before: str, route: Route) -> None:
-    """The worker, with something else in front of it."""
+    """The worker's script with another one in front of it."""
     answer = route.fetch()
     route.fulfill(response=answer, body=before + answer.text())
 
@@ -125,7 +178,7 @@ def test_a_damaged_core_says_so_and_offers_a_way_on(sit: Sit) -> None:
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A web host that knows nothing but files."""
+    """A web host that serves only files."""
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing."""
@@ -170,7 +223,7 @@ def hosted(tmp_path: Path) -> Iterator[tuple[Path, str]]:
 
 @pytest.fixture
 def plain(chromium: Browser) -> Iterator[Browser]:
-    """A Chromium that finds this machine as plain.example, which it does not trust as it trusts 127.0.0.1."""
+    """A Chromium that finds this machine as plain.example. It does not trust that name as it trusts 127.0.0.1."""
     mapped = "--host-resolver-rules=MAP plain.example 127.0.0.1"
     browser = chromium.browser_type.launch(executable_path=executable(), args=["--no-sandbox", mapped])
     yield browser
@@ -178,7 +231,7 @@ def plain(chromium: Browser) -> Iterator[Browser]:
 
 
 def test_a_site_without_a_server(chromium: Browser, tmp_path: Path) -> None:
-    """A folder at a plain web host, under a path: no friends are promised, and everything else is there."""
+    """A folder on a plain web host, under a path: tables with friends are not offered, everything else is there."""
     write_site(tmp_path / "www" / "games", "/games/")
     with Host(tmp_path / "www") as host:
         context = visit(chromium, f"http://127.0.0.1:{host.port}")
@@ -196,6 +249,25 @@ def test_a_site_without_a_server(chromium: Browser, tmp_path: Path) -> None:
         play_on([page], "runaway")
         assert results(page)
         context.close()
+
+
+def test_a_site_with_boards_of_its_own_plays_on_them(chromium: Browser, tmp_path: Path) -> None:
+    """Designers pass a board on as a link to a site; everybody plays on it on the device."""
+    for game in SEATS:
+        options = any_board(load(game), 3, share=0.2)
+        plain = {name: value if isinstance(value, int) else list(value) for name, value in options.items()}
+        write_site(tmp_path / game, boards={game: plain})
+        with Host(tmp_path / game) as host:
+            context = visit(chromium, f"http://127.0.0.1:{host.port}")
+            page = context.new_page()
+            page.goto("/")
+            card_of(page, game).get_by_role("button", name="Play against bots").click()
+            page.wait_for_selector("main[data-ply]")
+            play_on([page], game)
+            (record,) = notation.read_records(record_of(page))
+            assert notation.setting(record)[2] == differing(options, load(game).OPTIONS)
+            assert notation.verify(record) is None
+            context.close()
 
 
 def test_a_new_version_waits_until_it_is_wanted(chromium: Browser, hosted: tuple[Path, str]) -> None:
@@ -223,7 +295,7 @@ def test_a_game_goes_on_where_it_was_left_in_the_same_tab(sit: Sit) -> None:
     play_on([page], "miyajima", plies=6)
     before = int(standing(page)["ply"])
     page.get_by_role("link", name="All Aboard: to the front page").click()
-    page.get_by_role("link", name="Go on").first.click()
+    page.get_by_role("link", name="Continue").first.click()
     page.wait_for_selector("main[data-ply]")
     assert page.url.endswith(table)
     assert int(standing(page)["ply"]) >= before
@@ -251,7 +323,7 @@ def test_one_of_two_tabs_plays_a_game(sit: Sit) -> None:
 
 
 def test_without_https_a_tab_notices_that_another_has_played_on(tmp_path: Path, plain: Browser) -> None:
-    """Without Web Locks two tabs can open a game. The later one to keep a move is told, and nothing is overwritten."""
+    """Without Web Locks two tabs can open a game. The later one to store a move is told, and nothing is overwritten."""
     write_site(tmp_path / "www", "/")
     with Host(tmp_path / "www") as host:
         context = visit(plain, f"http://plain.example:{host.port}")
@@ -262,11 +334,13 @@ def test_without_https_a_tab_notices_that_another_has_played_on(tmp_path: Path, 
         first.wait_for_selector("main[data-ply]")
         second = context.new_page()
         second.goto("/")  # this host finds no page by a longer address
-        second.get_by_role("link", name="Go on").click()
+        second.get_by_role("link", name="Continue").click()
         second.wait_for_selector("main[data-ply]")
         play_on([first], "miyajima", plies=4)
+        decision = "document.querySelector('main [data-action]') !== null"
+        until(first, decision, 60)  # the roll after the last move has its own ply
         kept = int(standing(first)["ply"])
-        until(second, "document.querySelector('main [data-action]') !== null", 60)
+        until(second, decision, 60)
         second.locator("main [data-action]").first.dispatch_event("click")
         second.get_by_text("open in another tab").wait_for()
         second.get_by_role("button", name="Play here").click()
@@ -302,7 +376,7 @@ def games_kept(page: Page) -> int:
 
 
 def test_everything_goes_to_another_device_as_one_file(sit: Sit) -> None:
-    """A finished game, an unfinished one and the settings; files that are no such thing change nothing."""
+    """A finished game, an unfinished one and the settings. Other files change nothing."""
     old = sit(name="Aki", device=True, accept_downloads=True)
     against_bots(old, "runaway", 3)
     play_on([old], "runaway")
@@ -332,9 +406,9 @@ def test_everything_goes_to_another_device_as_one_file(sit: Sit) -> None:
     new.get_by_text("Your settings and 2 games were loaded.").wait_for()
     assert new.get_by_role("textbox", name="Your name").input_value() == "Aki"
     load_file(new, text)
-    new.get_by_text("All games of the file were here already").wait_for()
+    new.get_by_text("All games of the file were already here").wait_for()
     new.keyboard.press("Escape")
-    new.get_by_role("link", name="Go on").click()
+    new.get_by_role("link", name="Continue").click()
     new.wait_for_selector("main[data-ply]")
     assert new.url.endswith(unfinished)
     assert int(standing(new)["ply"]) >= ply
@@ -359,7 +433,7 @@ def test_a_file_is_taken_whole_or_not_at_all(sit: Sit) -> None:
     new.goto("/")
     settings_of(new)
     load_file(new, text)
-    new.get_by_text("The browser has no room for these games").wait_for()
+    new.get_by_text("The browser has no space for these games").wait_for()
     assert games_kept(new) == 0
     assert new.get_by_role("textbox", name="Your name").input_value() == "Beate"
 
@@ -381,9 +455,9 @@ def test_a_solo_game_of_the_device_enters_the_leaderboard(sit: Sit) -> None:
     page.goto("/")
     best = page.locator("section", has_text="Best solo games")
     best.locator("li", has_text="Solveig").get_by_text("on a device").wait_for()
-    assert best.get_by_text("Nobody can tell whether the player began anew").is_visible()
+    assert best.get_by_text("Nobody can know how often the player started again").is_visible()
     mine = page.locator("section", has=page.get_by_role("heading", name="Your games"))
-    expect(mine.locator("li")).to_have_count(1)  # not once here and once at the server
+    expect(mine.locator("li")).to_have_count(1)  # once, and not again from the server
     mine.get_by_role("link", name="Replay").click()
     page.wait_for_selector("main")
 
@@ -394,7 +468,7 @@ def test_where_a_game_cannot_be_loaded_the_server_plays(sit: Sit) -> None:
     page.goto("/")
     card_of(page, "runaway").get_by_role("button", name="Play against bots").click()
     page.get_by_text("damaged").first.wait_for()
-    page.get_by_role("button", name="Play at the server").click()
+    page.get_by_role("button", name="Play on the server").click()
     page.wait_for_selector("main[data-ply]")
     assert "own~" not in page.url
 
@@ -416,7 +490,7 @@ def test_a_file_that_is_damaged_on_the_device_comes_again(sit: Sit) -> None:
     table = against_bots(page, "runaway", 3)
     assert table.startswith("own~")
     page.context.set_offline(True)
-    page.reload()  # the file that came again was kept
+    page.reload()  # the new file was stored
     page.wait_for_selector("main[data-ply]")
 
 
@@ -428,4 +502,4 @@ def test_without_webassembly_the_server_plays(sit: Sit) -> None:
     card_of(page, "runaway").get_by_role("button", name="Play against bots").click()
     page.wait_for_selector("main[data-ply]")
     assert "own~" not in page.url
-    page.get_by_text("so you play at the server").wait_for()
+    page.get_by_text("so you play on the server").wait_for()

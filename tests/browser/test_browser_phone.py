@@ -1,4 +1,4 @@
-"""On a phone: whatever there is to decide is on the screen with its button, and nothing is cut off."""
+"""On a phone: every decision is on the screen with its button, and nothing is cut off."""
 
 import json
 import re
@@ -7,19 +7,20 @@ from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Locator, Page, WebSocketRoute
 
 from browser.conftest import Sit
 from browser.pages import against_bots, play_on
 
 SMALL, TALL = (360, 640), (390, 844)
+WHOLE = 100_000  # plies: to the end
 FEWEST = {"miyajima": 2, "hachi": 3, "runaway": 3}
 MOST = {"miyajima": 8, "hachi": 5, "runaway": 6}
 LONG = "Wilhelmina Montgomery-W"
 JsonDict = dict[str, Any]
 
-# What is wrong with the page as it stands: controls of the decision that are not in sight or under something else, and
-# whatever of a player's card sticks out of it.
+# The defects of the page: controls of the decision that are outside the screen or covered, and parts of a player's card
+# that are outside of it.
 WRONG = """() => {
   const found = []
   document.getAnimations()
@@ -56,7 +57,7 @@ WRONG = """() => {
   return found
 }"""
 
-# Looks at every change of the page.
+# Checks every change of the page.
 WATCH = """() => {
   window.wrong = new Map()
   const look = () => {
@@ -70,13 +71,13 @@ WATCH = """() => {
 
 
 def told_wrong(page: Page) -> list[str]:
-    """What was wrong at some time since the page is watched."""
+    """The defects since the page is watched."""
     found: list[str] = page.evaluate("() => [...window.wrong].map(([what, ply]) => `ply ${ply}: ${what}`)")
     return found
 
 
 def doctor(page: Page, change: Callable[[JsonDict], None]) -> None:
-    """Change what the server tells the page: tables that would take many games to come about."""
+    """Change the messages of the server: such tables would take many games to appear."""
 
     def connect(line: WebSocketRoute) -> None:
         server = line.connect_to_server()
@@ -92,13 +93,13 @@ def doctor(page: Page, change: Callable[[JsonDict], None]) -> None:
 
 
 def crowd(game: str, message: JsonDict) -> None:
-    """Everybody has a long name, and every mark that there can be, at once."""
+    """Give everybody a long name and all possible marks."""
     if message["type"] in ("table", "welcome"):
         for seat, player in enumerate(message["table"]["players"]):
             if player:
                 player["name"] = f"{LONG}{seat}"
     if message["type"] == "position":
-        message |= {"undo": True, "clock_ms": 600_000}  # all that the bar above the board can hold
+        message |= {"undo": True, "clock_ms": 600_000}  # everything that the bar above the board can contain
         MARK[game](message, message["view"])
 
 
@@ -110,7 +111,7 @@ def mark_miyajima(message: JsonDict, view: JsonDict) -> None:
 
 
 def mark_hachi(message: JsonDict, view: JsonDict) -> None:
-    """All have passed, and one of them leads the round and has cleared the field once; in turns."""
+    """All have passed, and one player after the other leads the round and has cleared the field."""
     if view["phase"] == "over":
         return
     view["passes"] = view["seats"]
@@ -130,20 +131,54 @@ MARK = {"miyajima": mark_miyajima, "hachi": mark_hachi, "runaway": mark_runaway}
 
 
 @pytest.mark.parametrize(
-    ("size", "seats"),
+    ("size", "seats", "plies"),
     [
-        pytest.param(SMALL, MOST, id="small, many"),
-        pytest.param(SMALL, FEWEST, id="small, few"),
-        pytest.param(TALL, MOST, id="tall, many", marks=pytest.mark.long),  # there is more room
+        pytest.param(SMALL, MOST, WHOLE, id="small, many"),
+        pytest.param(SMALL, FEWEST, WHOLE, id="small, few"),
+        pytest.param(TALL, MOST, 60, id="tall, many"),  # there is more room
+        pytest.param(TALL, MOST, WHOLE, id="tall, many, to the end", marks=pytest.mark.long),
     ],
 )
 @pytest.mark.parametrize("game", FEWEST)
-def test_every_decision_is_on_the_screen(sit: Sit, game: str, size: tuple[int, int], seats: dict[str, int]) -> None:
-    """A whole game, looked at with every change of the page."""
+def test_every_decision_is_on_the_screen(
+    sit: Sit, game: str, size: tuple[int, int], seats: dict[str, int], plies: int
+) -> None:
+    """A game, checked at every change of the page."""
     page = sit(size, name="Aki", has_touch=True, color_scheme="dark")
     doctor(page, partial(crowd, game))
     against_bots(page, game, seats[game])
     page.evaluate(WATCH.replace("WRONG", WRONG))
-    play_on([page], game, seed=size[1] * 1_000 + 7)
+    play_on([page], game, plies=plies, seed=size[1] * 1_000 + 7)
     wrong = told_wrong(page)
     assert not wrong, f"{len(wrong)}: {wrong[:8]}"
+
+
+@pytest.mark.parametrize("size", [SMALL, TALL], ids=["small", "tall"])
+def test_the_bar_of_a_replay_leaves_room_for_the_board(sit: Sit, size: tuple[int, int]) -> None:
+    """Stepping and playing are at hand; the rest is behind one button."""
+    page = sit(size, name="Aki", has_touch=True)
+    table = against_bots(page, "runaway", 3)
+    play_on([page], "runaway", seed=5)
+    page.goto(f"/replay/{table}?seat=0&move=12")
+    bar = page.get_by_role("region", name="Replay")
+    bar.wait_for()
+    assert height(bar) <= 130
+    seen = page.get_by_label("Seen from")
+    assert not seen.is_visible()
+    for name in ("To the beginning", "One move back", "Play", "One move forward", "To the end"):
+        box = bar.get_by_role("button", name=name, exact=True).bounding_box()
+        assert box, name
+        assert box["y"] + box["height"] <= size[1], name
+        assert min(box["width"], box["height"]) >= 40, name
+    more = bar.get_by_role("button", name="More …")
+    more.click()
+    seen.wait_for()
+    assert more.get_attribute("aria-expanded") == "true"
+    more.click()
+    assert height(bar) <= 130
+
+
+def height(of: Locator) -> float:
+    box = of.bounding_box()
+    assert box
+    return box["height"]

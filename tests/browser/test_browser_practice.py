@@ -1,7 +1,8 @@
-"""Practice: costly decisions again, games that go on from a position, puzzles, and one's own progress."""
+"""Practice: costly decisions again, games that continue from a position, puzzles, and the player's progress."""
 
 import csv
 import json
+import re
 from collections import Counter
 from datetime import date
 
@@ -60,9 +61,9 @@ def test_the_costliest_decisions_are_practised_without_spoilers(sit: Sit, url: s
         if number == 1:
             assert not violations(page)
             assert overflow(page) <= 0
-            if page.get_by_role("button", name="Show a world").count():
-                page.get_by_role("button", name="Show a world").click()
-                page.get_by_text("In this world you end with").wait_for()
+            if page.get_by_role("button", name="Show a position where it does badly").count():
+                page.get_by_role("button", name="Show a position where it does badly").click()
+                page.get_by_text("Here you end with").wait_for()
                 page.get_by_role("button", name="Back to the position").click()
         page.get_by_role("button", name="Show what is better").click()
         page.get_by_text(f"{one.best} is better.").wait_for()
@@ -92,7 +93,7 @@ def test_a_replay_goes_on_from_any_move(sit: Sit, url: str) -> None:
     page.wait_for_selector("main[data-ply]")
     play_on([page], "runaway")
     page.get_by_role("dialog").get_by_role("link", name="Review").click()
-    page.get_by_role("alert").get_by_text("went on from a position").wait_for()
+    page.get_by_role("alert").get_by_text("continued from a position").wait_for()
 
 
 def solve(page: Page, one: Puzzle, action: str) -> None:
@@ -113,6 +114,7 @@ def test_the_puzzle_of_the_day_is_the_same_for_all(sit: Sit, game: str) -> None:
     today = all_of_them[(date(2030, 3, 4) - date(1970, 1, 1)).days % len(all_of_them)]
     solve(page, today, today.right[0])
     coach(page, True)
+    assert not re.search(r"\bSeat \d", page.get_by_role("main").inner_text()), "everybody has a name"
     assert overflow(page) <= 0
     page.get_by_role("main").get_by_role("link", name="Puzzles").click()
     page.get_by_text("1 day in a row").wait_for()

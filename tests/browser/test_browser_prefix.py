@@ -4,8 +4,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from server.house import serving
 from server.proxies import nginx
+from server.serving import serving
 
 
 def test_the_client_works_under_a_path(client: None, chromium: Browser, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
-"""Somebody who hears the page: whole games by the accessibility tree, the live region and the keyboard alone.
+"""A player with a screen reader: whole games by the accessibility tree, the live region and the keyboard alone.
 
-Nothing here is found by its look: only roles, names and states count, and what was announced.
+Elements are found only by roles, names and states, and by announcements.
 """
 
 import re
@@ -20,7 +20,7 @@ SITUATION = {
     "runaway": r"(?i)cards|choose|pick",
 }
 DRAWN = r"You draw|You drew"
-"""What a player of Hachi must hear of a drawn card: which one it is."""
+"""What a player of Hachi must hear about a drawn card: which one it is."""
 
 
 class Reader:
@@ -37,7 +37,7 @@ class Reader:
         card.get_by_role("button", name="Play against bots").press("Enter")
 
     def listen(self) -> None:
-        """What the live region says now and did not say before; it keeps a sentence for some seconds."""
+        """Collect the sentences of the live region that were not there before. It keeps a sentence for some seconds."""
         for region in self.page.get_by_role("log").all():
             if region.get_attribute("aria-live") == "polite":
                 said = [line for line in region.all_inner_texts()[0].split("\n") if line]
@@ -47,13 +47,13 @@ class Reader:
         """The buttons of a name that can be pressed."""
         found = []
         for button in self.main.get_by_role("button", name=re.compile(name), disabled=False).all():
-            with suppress(Gone):  # it may go while one looks
+            with suppress(Gone):  # it may disappear meanwhile
                 if button.get_attribute("aria-disabled", timeout=2_000) != "true":
                     found.append(button)
         return found
 
     def press(self, button: Locator) -> None:
-        """By keyboard, as a screen reader does it; a button that has gone meanwhile is no longer needed."""
+        """Press a button by keyboard. A button that has disappeared meanwhile is no longer needed."""
         with suppress(Gone):
             button.press("Enter", timeout=5_000)
             self.turn += 1
@@ -76,7 +76,7 @@ class Reader:
         return self.any("^(Roll|Load) ")
 
     def play(self) -> bool:
-        if self.any("^Go on$", "^(Between |First, before|Last, after)"):
+        if self.any("^Continue$", "^(Between |First, before|Last, after)"):
             self.any("^Put it here$")
             return True
         cards = self.open("can be played$")
@@ -103,7 +103,7 @@ class Reader:
 
 
 @pytest.mark.parametrize("game", TITLES)
-def test_a_whole_game_by_ear(sit: Sit, game: str) -> None:
+def test_a_whole_game_with_a_screen_reader(sit: Sit, game: str) -> None:
     page = sit(name="Aki", locale="en-GB")
     reader = Reader(page, game)
     reader.begin()

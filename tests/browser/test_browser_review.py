@@ -1,4 +1,4 @@
-"""Learning and looking back: lessons to their end, replays with links to a move, the daily challenge, a rematch."""
+"""Lessons to their end, replays with links to a move, the daily challenge, a rematch."""
 
 import json
 
@@ -6,12 +6,12 @@ import pytest
 
 from browser.conftest import Sit
 from browser.hands import Hands
-from browser.pages import HOUSE, PHONE, against_bots, play_on, table_id, todays_challenge, until
+from browser.pages import PHONE, ROOT, against_bots, play_on, table_id, todays_challenge, until
 
 
 @pytest.mark.parametrize("game", ["miyajima", "hachi", "runaway"])
 def test_the_lesson_is_played_to_its_end(sit: Sit, game: str) -> None:
-    lesson = json.loads((HOUSE / "client" / "src" / "games" / game / "lesson.json").read_text(encoding="utf-8"))
+    lesson = json.loads((ROOT / "client" / "src" / "games" / game / "lesson.json").read_text(encoding="utf-8"))
     page = sit(PHONE)
     hands = Hands(page, game)
     page.goto(f"/learn/{game}")
@@ -45,12 +45,13 @@ def test_a_finished_game_can_be_replayed_from_any_seat_and_a_move_be_shared(sit:
     other.get_by_text("7 /").wait_for()
     told = other.locator(".told").inner_text()
     assert told
-    other.get_by_role("button", name="One move on").click()
+    other.get_by_role("button", name="One move forward").click()
     until(other, "location.search === '?seat=1&move=8'")
     other.reload()
     other.get_by_text("8 /").wait_for()
     other.get_by_role("button", name="One move back").click()
     until(other, f"document.querySelector('.told').innerText === {json.dumps(told)}")
+    other.get_by_role("button", name="More …").click()
     other.get_by_label("Seen from").select_option("")
     until(other, "location.search === '?move=7'")
 

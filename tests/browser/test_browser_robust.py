@@ -1,4 +1,4 @@
-"""When something goes wrong: undo, double clicks, missing files, no storage, no clipboard, languages in a hurry."""
+"""When something fails: undo, double clicks, missing files, no storage, no clipboard, quick changes of language."""
 
 import json
 import re
@@ -79,7 +79,7 @@ def test_a_double_click_sends_one_command(sit: Sit) -> None:
 
 
 def without(context: BrowserContext, pattern: str) -> None:
-    """Files that are not there, as after an update of the server."""
+    """Make files missing, as after an update of the server."""
 
     def refuse(route: Route) -> None:
         route.fulfill(status=404, body="")
@@ -165,7 +165,7 @@ NO_STORAGE = """
 """
 
 
-def test_without_storage_one_plays_and_is_told(chromium_context: BrowserContext) -> None:
+def test_games_work_without_storage_and_the_player_is_told(chromium_context: BrowserContext) -> None:
     page = chromium_context.new_page()
     page.add_init_script(NO_STORAGE)
     page.goto("/")

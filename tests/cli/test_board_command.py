@@ -1,4 +1,4 @@
-"""Boards on the command line: printed, described, and taken by every command that plays."""
+"""Boards on the command line: printed, described, and used by every command that plays."""
 
 import json
 import os
@@ -74,7 +74,7 @@ def nested(options: object) -> dict[str, object]:
 
 
 def wrong(told: dict[str, object], board: dict[str, object]) -> list[str]:
-    """What an editor would underline."""
+    """The errors that an editor would show."""
     import jsonschema
 
     return [error.message for error in jsonschema.Draft202012Validator(told).iter_errors(board)]
@@ -108,7 +108,7 @@ def test_compare_says_which_game_it_cannot_find(tmp_path: Path, text: str, reaso
 
 
 def test_the_ladder_is_climbed_on_a_board(tmp_path: Path) -> None:
-    """At such a speed nobody stops the train, and whoever plays at random goes over the cliff."""
+    """At such a speed nobody can stop the train, and random players go over the cliff."""
     board = tmp_path / "fast.toml"
     board.write_text('game = "runaway"\nstart_speed = 99\n')
     words = ["ladder", "runaway", "--seats", "3", "--bots", "random,easy", "--games", "6", "--json"]

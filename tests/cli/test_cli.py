@@ -1,4 +1,4 @@
-"""The command line as a user meets it: what it prints, where it exits, what it leaves behind."""
+"""The command line: its output, its exit codes and its files."""
 
 import json
 import subprocess
@@ -36,7 +36,7 @@ def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
     assert one == two != other
 
 
-def test_simulate_speaks_json(tmp_path: Path) -> None:
+def test_simulate_prints_json(tmp_path: Path) -> None:
     file = tmp_path / "r.txt"
     done = run(app, ["simulate", "runaway", "--seats", "3", "--games", "4", "--records", str(file), "--json"])
     found = json.loads(done.stdout)
@@ -73,7 +73,7 @@ def test_unreadable_files_are_exit_2(tmp_path: Path, content: bytes) -> None:
     assert run(app, ["verify", str(tmp_path)]).exit_code == 2
 
 
-def test_replay_in_words_and_from_one_seat(tmp_path: Path) -> None:
+def test_replay_prints_sentences_for_one_seat(tmp_path: Path) -> None:
     file = records(tmp_path)
     everything = run(app, ["replay", str(file)])
     assert everything.exit_code == 0
@@ -82,7 +82,9 @@ def test_replay_in_words_and_from_one_seat(tmp_path: Path) -> None:
     assert "as seat 1 saw it" in seat.output
     assert len(set(everything.output.splitlines()) - set(seat.output.splitlines())) > 10, "dealt cards are hidden"
     assert run(app, ["replay", str(file), "--record", "2"]).output != everything.output
-    assert "席0" in run(app, ["replay", str(file), "--language", "ja"]).output
+    assert "Seat 1: Kodama (random)" in everything.output
+    assert "Kodama" in everything.output.split("Seat 2: Nozomi")[1]
+    assert "Hikari" in run(app, ["replay", str(file), "--language", "ja"]).output.split("Seat 2: Nozomi")[1]
 
 
 @pytest.mark.parametrize(
@@ -130,13 +132,13 @@ def test_replay_refuses_seats_and_records_that_are_not_there(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("game", ["miyajima", "hachi", "runaway"])
-def test_rules_are_told(game: str) -> None:
+def test_rules_are_printed(game: str) -> None:
     done = run(app, ["rules", game])
     assert done.exit_code == 0
     assert "*Ruling" in done.output
 
 
-def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     file = records(tmp_path)
     pipe = f"{sys.executable} -m allaboard replay {file} | head -1; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", pipe], capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""`allaboard db`: what is backed up comes back, what is wrong is found, what shall go is gone."""
+"""`allaboard db`: backups can be restored, defects are found, expired data is removed."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from allaboard.cli import app
 from allaboard.server import snapshots
 from server.backends import postgres
-from server.house import get, open_table, post, run, seat_at, serving
+from server.serving import get, open_table, post, run, seat_at, serving
 from server.test_server_durability import events_in
 
 DATA = Path(__file__).parents[1] / "server" / "data"
@@ -25,7 +25,7 @@ FOR_EVER: dict[str, Any] = {"keep_unstarted": 0, "keep_abandoned": 0}
 
 
 def db(*words: str, url: str, code: int = 0) -> str:
-    """Run a command; what it says, on either stream."""
+    """Run a command. Returns its output on both streams."""
     done = CliRunner().invoke(app, ["db", *words, "--db", url])
     assert done.exit_code == code, (done.output, done.exception)
     return done.output

@@ -1,4 +1,4 @@
-"""`allaboard serve` that cannot work says why in one sentence, with exit code 2; Ctrl-C is obeyed at once."""
+"""A server that cannot start says why in one sentence, with exit code 2. Ctrl-C works at any time."""
 
 import os
 import re
@@ -17,8 +17,8 @@ import typer
 
 from allaboard.cli import app
 from server.backends import postgres, redis_server
-from server.house import free_port
-from server.process import zygote
+from server.process import fork_server
+from server.serving import free_port
 
 BROKEN_WORKERS = """
 import os
@@ -30,7 +30,7 @@ Config.to_environment = lambda self: os.environ.update(ALLABOARD_CONFIG=NOWHERE)
 if __name__ == "__main__":
     main()
 """
-"""The parent reaches its database, and its workers do not."""
+"""The parent can reach its database, but its workers cannot."""
 SRC = Path(__file__).parents[2] / "src"
 
 
@@ -39,11 +39,11 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def refused(folder: Path, *words: str) -> str:
-    """Start a server that must not start; the sentence that it says, and nothing else."""
+    """Start a server that must not start. Returns the sentence that it prints, and nothing else."""
     log = folder / "said"
     log.unlink(missing_ok=True)
-    pid = zygote().ask(start=["serve", *words], log=str(log))
-    status = zygote().ask(wait=pid)
+    pid = fork_server().ask(start=["serve", *words], log=str(log))
+    status = fork_server().ask(wait=pid)
     said = log.read_text().strip()
     assert os.waitstatus_to_exitcode(status) == 2, (status, said)
     assert len(said.splitlines()) == 1, said
@@ -93,7 +93,7 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
-    """As a process of its own: no traceback from imports, either, and nothing is promised."""
+    """As a separate process: there is no traceback from imports, and no address is printed."""
     (tmp_path / "file").touch()
     done = subprocess.run(
         [sys.executable, "-m", "allaboard", "serve", "--port", str(free_port())],
@@ -175,7 +175,7 @@ def test_workers_that_fail_later_are_not_started_for_ever(tmp_path: Path) -> Non
 
 
 def interrupted(process: "subprocess.Popen[str]") -> float:
-    """Ctrl-C in a terminal reaches every process; how long it took to end."""
+    """Send Ctrl-C to all processes, as a terminal does. Returns the seconds until they end."""
     began = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
     process.wait(120)
@@ -195,7 +195,7 @@ def test_ctrl_c_is_obeyed_while_it_serves(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("patience", [0.5, 8.0])
 def test_ctrl_c_is_obeyed_while_it_starts(tmp_path: Path, patience: float) -> None:
-    """Also while rules are compiled for minutes: with a cache of its own, everything is compiled."""
+    """Also while rules are compiled for minutes: with an empty cache, everything is compiled."""
     with started(
         "--port", str(free_port()), *db(tmp_path), NUMBA_CACHE_DIR="", XDG_CACHE_HOME=str(tmp_path)
     ) as process:

@@ -1,13 +1,15 @@
 """`allaboard site`: a folder for any web host."""
 
+import json
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from allaboard.cli import app
-from allaboard.game import GameError
+from allaboard.game import GameError, load
 from allaboard.server import site
 
 run = CliRunner().invoke
@@ -40,6 +42,25 @@ def test_the_folder_knows_its_path_and_its_server(built: Path, tmp_path: Path) -
     assert re.fullmatch(r'const VERSION = "abc[0-9a-f]{6}"\n', (out / "sw.js").read_text()), "another version"
 
 
+def test_a_site_plays_on_the_board_of_a_file(built: Path, tmp_path: Path) -> None:
+    board, out = tmp_path / "mine.toml", tmp_path / "out"
+    board.write_text('game = "runaway"\nstart_speed = 4\n[main]\nscores_x2 = 12\n')
+    done = run(app, ["site", str(out), "--board", str(board)])
+    assert done.exit_code == 0, done.output
+    told = re.search(r'<meta name="boards" content="(.*?)" />', (out / "index.html").read_text())
+    assert told
+    laid = load("runaway").options({"start_speed": 4}).tolist()
+    assert json.loads(unescape(told[1])) == {"runaway": {"options": {"start_speed": 4}, "laid": laid}}
+    first = (out / "sw.js").read_text()
+    board.write_text('game = "runaway"\nstart_speed = 5\n')
+    assert run(app, ["site", str(out), "--board", str(board)]).exit_code == 0
+    assert (out / "sw.js").read_text() != first, "another board is another version"
+    board.write_text('game = "runaway"\nstart_speed = 500\n')
+    done = run(app, ["site", str(out), "--board", str(board)])
+    assert done.exit_code == 2
+    assert "start_speed" in done.output
+
+
 @pytest.mark.parametrize("number", range(20))
 def test_every_version_can_be_written(built: Path, tmp_path: Path, number: int) -> None:
     site.write_site(tmp_path / "out", f"/{number}/")
@@ -58,16 +79,18 @@ def test_it_is_written_again_and_spares_other_folders(built: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("base", "server", "said"),
     [
-        (["--base", "games"], "must begin and end with a slash"),
-        (["--base", '/"><script>/'], "must begin and end with a slash"),
-        (["--server", "play.example.org"], "must be an address"),
+        ("games", None, "must begin and end with a slash"),
+        ('/"><script>/', None, "must begin and end with a slash"),
+        ("/", "play.example.org", "must be an address"),
     ],
 )
-def test_wrong_words_are_one_sentence(built: Path, tmp_path: Path, words: list[str], said: str) -> None:
+def test_wrong_arguments_give_one_sentence(
+    built: Path, tmp_path: Path, base: str, server: str | None, said: str
+) -> None:
     with pytest.raises(GameError, match=said):
-        site.write_site(tmp_path / "out", **{words[0][2:]: words[1]})
+        site.write_site(tmp_path / "out", base, server)
 
 
 def test_without_the_games_there_is_no_site(built: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Cores for tests: built, bundled for Node and asked for hashes, beside the same in Python."""
+"""Cores for tests: built, bundled for Node and compared with Python by hashes."""
 
 import json
 import os
@@ -12,8 +12,8 @@ from allaboard.core.build import kept_core
 from allaboard.core.pace import node
 from allaboard.core.trace import Job, traces
 
-HOUSE = Path(__file__).parents[2]
-CLIENT = HOUSE / "client"
+ROOT = Path(__file__).parents[2]
+CLIENT = ROOT / "client"
 
 
 def bundled(source: str, target: Path, platform: str) -> Path:

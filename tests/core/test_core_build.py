@@ -1,4 +1,4 @@
-"""A core is built from its sources alone, also of a game that somebody else has written."""
+"""A core is built from its sources only, also for a game of another distribution."""
 
 import re
 from pathlib import Path
@@ -90,13 +90,13 @@ def test_what_is_no_object_file_is_refused() -> None:
         link(b"ELF and so on", {})
 
 
-def test_custom_sections_are_kept() -> None:
+def test_custom_sections_stay() -> None:
     module = link(made(exported("ret i32 %x")), {SECTION: b'{"game": 1}'})
     assert module.endswith(bytes([len(SECTION)]) + SECTION.encode() + b'{"game": 1}')
     assert b"memory" in module
 
 
-def test_names_are_there_for_those_who_want_them() -> None:
+def test_function_names_can_be_included() -> None:
     made_of = made(
         exported("%y = call i32 @inner(i32 %x)\nret i32 %y", "define i32 @inner(i32 %x) noinline {\nret i32 %x\n}")
     )
@@ -113,7 +113,7 @@ def test_an_llvm_without_webassembly_says_so(monkeypatch: pytest.MonkeyPatch) ->
         compiling.compile_entries([])
 
 
-def test_every_part_of_the_description_is_told_to_the_browser() -> None:
+def test_every_part_of_the_description_has_a_typescript_type() -> None:
     page = (Path(__file__).parents[2] / "client" / "src" / "core" / "generated.ts").read_text(encoding="utf-8")
     told = re.search(r"interface Description \{(.*?)\n\}", page, re.DOTALL)
     assert told

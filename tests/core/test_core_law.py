@@ -1,17 +1,20 @@
-"""WebAssembly, Numba and plain Python do the same to the last bit: states, views, menus, events, bots, hints."""
+"""WebAssembly, Numba and plain Python give the same results to the last bit, from states to hints."""
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from allaboard.bots.levels import policy
 from allaboard.core.trace import Job
+from allaboard.game import load
 from allaboard.registry import declaration, game_names, is_shipped
+from allaboard.testing import any_board
 from core.cores import bundled, in_node, in_python, interpreted
 
 GAMES = [name for name in game_names() if is_shipped(name)]
 SMALL = 300
-"""A budget with which every part of a search is reached, many times a second."""
+"""A budget that reaches every part of a search many times a second."""
 
 
 @pytest.fixture(scope="session")
@@ -68,11 +71,34 @@ def test_the_hashes_see_a_difference(game: str, script: Path) -> None:
     assert found != in_node(script, other)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_random_games_hashed_in_compiled_code(game: str, script: Path, law_games: int) -> None:
+    """Four games a table, or ten thousand games with `--long`: every view, menu, event and refusal of every step."""
+    seats = list(declaration(game).seats)
+    job = Job(game, seats, games=max(4, -(-law_games // len(seats))), first=1000, digests=True)
+    found = in_node(script, job)
+    assert len(set(found)) == len(found) >= law_games
+    assert found == in_python(job)
+    few = msgspec.structs.replace(job, seats=seats[:2], games=1, limit=12)
+    assert interpreted(few) == in_node(script, few) == in_python(few)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_other_boards(game: str, script: Path) -> None:
+    """Boards drawn at random, as the rules take them."""
+    laid = [load(game).options(any_board(load(game), seed)).tolist() for seed in range(4)]
+    assert len(set(map(tuple, laid))) == len(laid)
+    for board in laid:
+        for digests in (True, False):
+            job = Job(game, ends(game), games=1, laid=board, digests=digests, limit=200)
+            assert in_node(script, job) == in_python(job)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
-def test_ten_thousand_random_games(game: str, script: Path, law_games: int) -> None:
+def test_hundreds_of_random_games_as_json(game: str, script: Path) -> None:
     seats = list(declaration(game).seats)
-    job = Job(game, seats, games=-(-law_games // len(seats)), first=1000)
+    job = Job(game, seats, games=-(-300 // len(seats)), first=1000)
     assert in_node(script, job) == in_python(job)
 
 

@@ -1,4 +1,4 @@
-"""Gymnasium: its own checker, and what the vector environment promises."""
+"""Gymnasium's own checker, and the properties of the vector environment."""
 
 import copy
 import pickle
@@ -86,7 +86,7 @@ def test_an_illegal_action_ends_the_game_and_says_why() -> None:
 
 @pytest.mark.parametrize("name", ids())
 def test_many_games_are_the_single_ones_side_by_side(name: str) -> None:
-    """Row 0 of a vector sees and is paid exactly what the single environment sees with the same dice."""
+    """Row 0 of a vector has the same observations and rewards as the single environment with the same dice."""
     one = gymnasium.make(name, bots="random", seat=0)
     many = gymnasium.make_vec(name, num_envs=300, bots="random", seat=0)
     seen, _ = one.reset(seed=5)
@@ -160,7 +160,7 @@ def test_an_environment_is_made_by_name_without_a_further_import() -> None:
 
 
 def play(env: Any, steps: int) -> list[Any]:
-    """What an environment gives in so many steps, always with the first legal action."""
+    """What an environment returns in some steps, always with the first legal action."""
     told = []
     for _ in range(steps):
         seen, reward, over, _, info = env.step(np.flatnonzero(env.action_masks())[0])

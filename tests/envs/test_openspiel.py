@@ -33,7 +33,7 @@ def load_game(name: str, seats: int) -> Any:
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_random_simulation(name: str, seats: int) -> None:
-    """Serialisation replays the history at every step, so it is tried on the shorter games here, on all in the next."""
+    """Serialisation replays the history at every step, so only shorter games are tried here."""
     pyspiel.random_sim_test(load_game(name, seats), num_sims=1, serialize=name == "runaway", verbose=False)
 
 
@@ -44,7 +44,7 @@ def test_random_simulation_in_turns(name: str, seats: int) -> None:
 
 
 def walk(state: Any, steps: int, rng: random.Random) -> Any:
-    """So many random steps, or fewer if the game ends."""
+    """Take some random steps, or fewer if the game ends."""
     for _ in range(steps):
         if state.is_terminal():
             break
@@ -88,8 +88,8 @@ def test_sampled_worlds_look_the_same_to_the_player_and_differ_elsewhere(name: s
 
 @pytest.mark.parametrize("steps", [10, 60, 250, 400])
 @pytest.mark.parametrize("player", range(3))
-def test_a_sampled_world_tells_nothing_of_the_true_one(steps: int, player: int) -> None:
-    """Its past leads to it, and the same draw gives the same past in every world that the player may be in."""
+def test_a_sampled_state_reveals_nothing_about_the_true_one(steps: int, player: int) -> None:
+    """Its history leads to it, and the same draw gives the same history in every state that the player may be in."""
     game = load_game("hachi", 3)
     state = walk(game.new_initial_state(), steps, random.Random(steps))
     other = state.resample_from_infostate(player, lambda: 0.25)
@@ -108,14 +108,14 @@ def test_a_sampled_world_tells_nothing_of_the_true_one(steps: int, player: int) 
 
 
 def test_the_set_that_ends_a_round_is_known() -> None:
-    """It leaves the table with the round at once; a past in which other cards were dealt in its place would be foul."""
+    """It leaves the table at the end of the round. A history in which other cards were dealt would be illegal."""
     state = walk(load_game("hachi", 4).new_initial_state(), 380, random.Random(7))
     sampled = state.resample_from_infostate(3, lambda: 0.3)
     assert sampled.information_state_string(3) == state.information_state_string(3)
 
 
 def test_sampled_cards_are_as_likely_as_imagined_ones() -> None:
-    """The face of one hidden card, over many worlds: drawn from the cards that the player cannot place."""
+    """The face of one hidden card, over many sampled states: drawn from the cards that the player cannot locate."""
     game = load_game("hachi", 3)
     state = walk(game.new_initial_state(), 40, random.Random(8))
     view = load(HACHI).view(state.world, 0)
@@ -129,13 +129,13 @@ def test_sampled_cards_are_as_likely_as_imagined_ones() -> None:
         assert abs(faces[face] / 600 - share) < 5 * (share * (1 - share) / 600) ** 0.5 + 1e-9
 
 
-def test_the_tensor_has_room_for_every_game_that_is_played() -> None:
+def test_the_tensor_is_large_enough_for_every_game() -> None:
     for seats in load("hachi").seats:
         columns = run("hachi", seats, 1000, seed=seats).columns
         assert (columns["moves"] + columns["chances"]).max() < allaboard.envs.openspiel.REMEMBERED
 
 
-def test_what_a_player_does_not_see_is_not_in_its_information_state() -> None:
+def test_hidden_actions_are_not_in_a_players_information_state() -> None:
     game = load_game("hachi", 3)
     state = walk(game.new_initial_state(), 24, random.Random(4))
     mine, theirs = (state.information_state_string(player).splitlines() for player in (0, 1))

@@ -15,7 +15,7 @@ from allaboard.envs import pettingzoo as zoo
 from allaboard.envs.encoding import encoder
 from allaboard.game import GameError, load
 
-with warnings.catch_warnings():  # its tests import an example by a path that it has itself deprecated
+with warnings.catch_warnings():  # its tests import an example by a deprecated path
     warnings.simplefilter("ignore")
     from pettingzoo.test import (
         api_test,
@@ -26,7 +26,7 @@ with warnings.catch_warnings():  # its tests import an example by a path that it
         seed_test,
     )
 
-# PettingZoo knows its own games with masks by their names, and warns of everybody else's
+# PettingZoo knows its own games with masks by name, and warns about all others
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning"),
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
@@ -69,7 +69,7 @@ def finish(env: Any, seed: int) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("miyajima", 3), ("hachi", 4), ("runaway", 5)])
-def test_whole_games_pay_by_rank_and_add_up_to_nothing(game: str, seats: int) -> None:
+def test_rewards_follow_ranks_and_add_up_to_zero(game: str, seats: int) -> None:
     env = zoo.Table(game, seats)
     for seed in range(3):
         total = finish(env, seed)
@@ -81,7 +81,7 @@ def test_whole_games_pay_by_rank_and_add_up_to_nothing(game: str, seats: int) ->
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_an_observation_is_the_view_and_nothing_else(game: str, seats: int) -> None:
-    """What is encoded from a seat's own view, made anew, is what the environment gave."""
+    """The encoding of a seat's own view, made again, equals the environment's observation."""
     env = zoo.Table(game, seats)
     rules = load(game)
     env.reset(seed=seats)
@@ -114,7 +114,7 @@ def test_tables_are_copied_pickled_saved_and_restored(make: Any, copied: Any) ->
 
 
 def go_on(env: Any, steps: int) -> list[bytes]:
-    """So many steps, each with the first legal actions; the states on the way."""
+    """Take some steps, each with the first legal action. Returns the states."""
     states = []
     for _ in range(steps):
         first = {agent: int(env.action_space(agent).now().argmax()) for agent in env.agents}

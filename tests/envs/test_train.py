@@ -1,4 +1,4 @@
-"""The worked example learns, saves what it learned, and says how good that is."""
+"""The example learns, saves its network, and reports how good it is."""
 
 import importlib.util
 import subprocess

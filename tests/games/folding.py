@@ -1,4 +1,4 @@
-"""What the events add up to, for somebody who saw the first position and has only heard events since then."""
+"""What follows from the events alone, for somebody who saw only the first position."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
@@ -11,10 +11,10 @@ Facts = dict[str, object]
 
 
 class Fold(Protocol):
-    """What one viewer knows; it is made of the first view, and never looks at another."""
+    """What one viewer knows. It is made from the first view and never sees another one."""
 
     def take(self, events: Sequence[Event]) -> None:
-        """One step of the game, as the viewer is told of it."""
+        """Take in the events of one step, as the viewer gets them."""
 
     def known(self) -> Facts:
         """Everything that the viewer knows now."""
@@ -28,9 +28,9 @@ def follow(
     seed: int,
     options: Mapping[str, Value] | None = None,
 ) -> set[type[Event]]:
-    """Play a random game; after every step, what each viewer has heard must be what that viewer's view shows.
+    """Play a random game. After every step, the events of each viewer must lead to what that viewer's view shows.
 
-    Returns the kinds of events that were told, so that a test can ask whether it has met all of them.
+    Returns the kinds of events that occurred, so that a test can check that all of them did.
     """
     start = game.start(seats, options)
     folds = {viewer: begin(look(game, start, viewer)) for viewer in (*range(seats), WATCHER, ALL_SEEING)}

@@ -1,4 +1,4 @@
-"""What a seat may not know, changed for something else: written against the rulebooks, not against `observe`."""
+"""Replaces what a seat may not know. Written from the rulebooks, independently of `observe`."""
 
 import random
 from typing import cast
@@ -24,7 +24,7 @@ def scramble(game: Game[State], state: State, viewer: int, chooser: random.Rando
 
 
 def _choices(game: Game[State], world: State, viewer: int, chooser: random.Random) -> None:
-    """M4, R6: what others have chosen before the reveal may have been anything they could choose."""
+    """M4, R6: a choice before the reveal may have been any choice that was possible."""
     state = cast(Choosing, world)
     for seat in range(int(state.seats)):
         if seat != viewer and state.choice[seat] != 0:
@@ -34,7 +34,7 @@ def _choices(game: Game[State], world: State, viewer: int, chooser: random.Rando
 
 
 def _cards(state: hachi.State, viewer: int, chooser: random.Random) -> None:
-    """H13: unseen numbered cards lie in other hands or are yet to be dealt, unseen specials also in the stock."""
+    """H13: unseen numbered cards are in other hands or not dealt yet; unseen specials may also be in the stock."""
     for faces in (range(1, 9), range(9, 13)):
         places: list[tuple[Cells, int]] = [
             (state.hand[seat], place)
@@ -55,14 +55,14 @@ def _cards(state: hachi.State, viewer: int, chooser: random.Random) -> None:
 
 
 def is_hidden(game: Game[State], state: State, actor: int, viewer: int) -> bool:
-    """Whether an action is taken behind a viewer's back: a card for somebody else, a choice of somebody else."""
+    """Whether an action is hidden from a viewer: a card for another player, or a choice of another player."""
     if game.name == "hachi":
         return actor == CHANCE and cast(hachi.State, state).turn != viewer  # H13
     return actor not in (CHANCE, viewer) and _chooses(game, state)
 
 
 def reveals(game: Game[State], state: State, actor: int, action: int) -> bool:
-    """Whether an action shows to everybody what was hidden: cards that are played, or the last of the choices."""
+    """Whether an action reveals hidden information to everybody: played cards, or the last of the choices."""
     if game.name == "hachi":
         return actor != CHANCE and action >= hachi.PLAY  # H13
     return _chooses(game, state) and cast(Choosing, state).awaited == 1 << actor  # M4, R6

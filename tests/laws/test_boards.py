@@ -1,4 +1,4 @@
-"""Rule parameters are data: the laws hold for any of them in range, and records say which differ."""
+"""Rule parameters are data: the laws hold for any values in range, and records list those that differ."""
 
 import pytest
 from hypothesis import given, settings
@@ -51,7 +51,7 @@ def test_games_on_any_board_end_and_their_records_hold(name: str, seed: int, sea
 @pytest.mark.parametrize("name", game_names())
 @pytest.mark.parametrize("seed", range(4))
 def test_environments_on_any_board_stay_in_their_spaces(name: str, seed: int) -> None:
-    """Observations and features lie between -1 and 1, and only actions that are said to be reachable are legal."""
+    """Observations and features are between -1 and 1, and only reachable actions are ever legal."""
     game = load(name)
     count, board = game.seats[-1 - seed % len(game.seats)], any_board(game, seed)
     rows = Decisions(name, count, 4, seed=seed, board=board, threads=1)

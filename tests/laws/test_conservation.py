@@ -1,4 +1,4 @@
-"""Nothing appears or vanishes: cars, cargo, cards and suitcases are accounted for after every action."""
+"""Nothing appears or vanishes: cars, cargo, cards and suitcases are counted after every action."""
 
 from collections import Counter
 
@@ -16,7 +16,7 @@ from table import playout
 @pytest.mark.clause("M2", "M4")
 @pytest.mark.parametrize("seats", MIYAJIMA.seats)
 def test_cars_and_cargo(seats: int) -> None:
-    """Every revealed load fills exactly one car, and every car holds at least one pip and at most two dice."""
+    """Every revealed load fills exactly one car, and every car has at least one pip and at most two dice."""
     game, loads = load(MIYAJIMA), 0
     for state, actor, action in playout(game, seats, seats):
         waiting = int((state.choice != 0).sum())
@@ -27,7 +27,7 @@ def test_cars_and_cargo(seats: int) -> None:
 
 
 def cards_of(state: hachi.State) -> Counter[int]:
-    """Every card there is, by face, wherever it lies."""
+    """Every card by face, wherever it is."""
     found: Counter[int] = Counter()
     for face in range(1, hachi.FACES + 1):
         found[face] += int(state.left[face]) + int(state.discarded[face])
@@ -48,7 +48,7 @@ def test_cards(seats: int) -> None:
 @pytest.mark.clause("R1", "R8")
 @pytest.mark.parametrize("seats", RUNAWAY.seats)
 def test_suitcases(seats: int) -> None:
-    """A suitcase only ever leaves a hand: one at a time by a toss that scores, or all of them with their passenger."""
+    """A suitcase only leaves a hand: one at a time by a throw that scores, or all of them with their passenger."""
     game, before = load(RUNAWAY), None
     for state, _, _ in playout(game, seats, seats):
         hands = [int(hand) for hand in state.suitcases[:seats]]

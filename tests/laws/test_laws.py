@@ -1,4 +1,4 @@
-"""Laws that hold for every game and every number of players, as the package's own kit has them."""
+"""The laws of the conformance kit, for every game and every number of players."""
 
 from dataclasses import replace
 

@@ -1,7 +1,7 @@
-"""What a viewer cannot see changes nothing that the viewer is given: views, data, menus, text, worlds and events.
+"""What a viewer cannot see changes nothing that the viewer gets: views, data, menus, text, imagined worlds and events.
 
-The kit has a law like this, which takes other worlds from a game's own `imagine`. This one takes them from the
-rulebooks, so that it holds even where `observe` and `imagine` are wrong together.
+The conformance kit has a similar law, which takes other worlds from a game's own `imagine`. This one takes them from
+the rulebooks, so it also finds errors that `observe` and `imagine` share.
 """
 
 import json
@@ -20,7 +20,7 @@ TABLES = [(load(name), seats) for name in game_names() for seats in load(name).s
 
 
 def some_steps(game: Game[State], seats: int, games: int) -> Iterator[tuple[State, int, int]]:
-    """Steps picked from random games: a good many of each where the games are few, some of each where they are many."""
+    """Some steps of random games: many of each game if there are few games, few if there are many."""
     for seed in range(games):
         picker = random.Random(seed)
         for state, actor, action in playout(game, seats, seed):
@@ -29,7 +29,7 @@ def some_steps(game: Game[State], seats: int, games: int) -> Iterator[tuple[Stat
 
 
 def given(game: Game[State], state: State, viewer: int) -> dict[str, object]:
-    """Everything that a viewer is given, or that is made of what the viewer is given."""
+    """Everything that a viewer gets, or that is computed from it."""
     view = game.view(state, viewer)
     return {
         "bytes": view.tobytes(),
@@ -42,7 +42,7 @@ def given(game: Game[State], state: State, viewer: int) -> dict[str, object]:
 
 
 def after(game: Game[State], state: State, actor: int, action: int, viewer: int) -> dict[str, object]:
-    """The same after a step, with what the viewer is told of the step."""
+    """The same after a step, with the viewer's events of the step."""
     done = game.copy(state)
     game.play(done, actor, action)
     return {**given(game, done, viewer), "events": game.step_events(state, done, actor, action, viewer)}

@@ -1,5 +1,7 @@
 """Games of other distributions, as if they were installed: a folder on the path with the metadata of one."""
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,28 +14,29 @@ from allaboard.catalog import catalog
 OTHERS = Path(__file__).parent
 
 
-def write_distribution(folder: Path, **games: str) -> Path:
+def write_distribution(folder: Path, /, name: str = "others", **games: str) -> Path:
     """The metadata of a distribution that offers these games: `shunting="shunting:GAME"`."""
-    info = folder / "others-1.0.dist-info"
+    info = folder / f"{name}-1.0.dist-info"
     info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1.0\n")
-    points = "\n".join(f"{name} = {value}" for name, value in games.items())
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    points = "\n".join(f"{game} = {value}" for game, value in games.items())
     (info / "entry_points.txt").write_text(f"[{registry.GROUP}]\n{points}\n")
     return folder
 
 
 @contextmanager
 def offering(folder: Path, **games: str) -> Iterator[None]:
-    """These games are offered meanwhile, in this process and in those that it starts with its own path."""
+    """Offer these games inside the block, in this process and in child processes."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(OTHERS))
         patch.syspath_prepend(str(write_distribution(folder, **games)))
+        patch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
         forget()
         yield
     forget()
 
 
 def forget() -> None:
-    """Whatever the registry has found is looked for again."""
+    """Make the registry search again."""
     for remembered in (registry._offered, registry.declaration, registry.available, registry.broken, catalog):
         remembered.cache_clear()

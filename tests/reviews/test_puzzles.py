@@ -1,4 +1,4 @@
-"""Puzzles: those that come with the games hold what they say, and the command finds more and can be interrupted."""
+"""Puzzles: those of the package are correct, and the command finds more and can be interrupted."""
 
 from pathlib import Path
 

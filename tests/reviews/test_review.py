@@ -1,4 +1,4 @@
-"""Reviews: the identity, luck that is zero on average, prices from views alone, and what people are told."""
+"""Reviews: the identity, luck that is zero on average, prices from views alone, and the text."""
 
 import json
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ def played(game: str, seats: int, bot: str = "medium", seed: int = 3) -> GameRec
 
 @cache
 def judged(game: str, seats: int) -> findings.Review:
-    """The review of that game for every seat, made once for all tests of this file."""
+    """The review of that game for every seat, computed once for all tests of this file."""
     return review(played(game, seats), budget=BUDGET[game])
 
 
@@ -61,7 +61,7 @@ def test_what_came_out_is_luck_decisions_and_hidden_things(game: str, seats: int
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_only_chance_is_luck_and_only_ones_own_turns_are_ones_own(game: str, seats: int) -> None:
+def test_only_chance_is_luck_and_only_own_turns_are_own_decisions(game: str, seats: int) -> None:
     player = judged(game, seats).players[-1]
     for step in player.steps:
         assert step.luck == 0 or step.actor == CHANCE
@@ -71,7 +71,7 @@ def test_only_chance_is_luck_and_only_ones_own_turns_are_ones_own(game: str, sea
 
 
 def outcomes(outlook: Outlook, actions: Sequence[tuple[int, int]], seats: int) -> None:
-    """At every single draw, the value before it is the mean of the values after all that could have come."""
+    """At every draw, the value before it is the mean of the values after all possible outcomes."""
     game = load(outlook.game)
     laid = game.start(seats)
     state, values, checked = game.copy(laid), outlook.along(laid, actions), 0
@@ -98,10 +98,18 @@ def test_the_value_before_a_draw_is_the_mean_over_its_outcomes(game: str, seats:
 
 
 @pytest.mark.parametrize(
-    ("game", "seats"), [("miyajima", 1), ("miyajima", 2), ("hachi", 3), ("hachi", 5), ("runaway", 3)]
+    ("game", "seats", "level"),
+    [
+        ("miyajima", 1, "hard"),  # the value of a solo game assumes play like hard's
+        ("miyajima", 2, "medium"),
+        ("hachi", 3, "medium"),
+        ("hachi", 5, "medium"),
+        ("runaway", 3, "medium"),
+    ],
 )
-def test_luck_is_zero_on_average(game: str, seats: int) -> None:
-    luck, results, starts = taken_apart(run(game, seats, 300, ("medium",), seed=11))
+def test_luck_is_zero_on_average(game: str, seats: int, level: str) -> None:
+    apart = taken_apart(run(game, seats, 300, (level,), seed=11))
+    luck, results, starts = apart.luck, apart.results, apart.starts
     errors = luck.std(axis=0) / np.sqrt(len(luck))
     assert (np.abs(luck.mean(axis=0)) < 4 * errors + 1e-12).all()
     assert (np.ptp(starts, axis=0) == 0).all(), "the start is worth the same in every game"
@@ -120,10 +128,27 @@ ALL = [
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "seats"), ALL)
 def test_luck_is_zero_on_average_over_ten_thousand_games(game: str, seats: int) -> None:
-    luck, results, _ = taken_apart(run(game, seats, 10_000, ("medium",), seed=12))
+    luck = taken_apart(run(game, seats, 10_000, ("medium",), seed=12)).luck
     errors = luck.std(axis=0) / np.sqrt(len(luck))
     assert (np.abs(luck.mean(axis=0)) < 4 * errors).all()
-    print(game, seats, "variance of results by that of results without luck", results.var() / (results - luck).var())
+
+
+@pytest.mark.parametrize(("game", "seats"), [("miyajima", 1), ("runaway", 4)])
+def test_results_of_hard_without_luck_vary_much_less(game: str, seats: int) -> None:
+    """Most of the variance is the bots' own random choices. Both kinds of luck are zero on average."""
+    apart = taken_apart(run(game, seats, 80, ("hard",), seed=13), again=4)
+    for lucky in (apart.draws, apart.choices):
+        errors = lucky.std(axis=0) / np.sqrt(len(lucky))
+        assert (np.abs(lucky.mean(axis=0)) < 4 * errors).all()
+    raw, fixed = apart.results.ravel(), corrected(apart.results.ravel(), apart.draws.ravel(), apart.choices.ravel())
+    assert raw.var() > 2.5 * fixed.var()
+    assert raw.var() < 2 * corrected(raw, apart.draws.ravel()).var()
+
+
+def test_bots_without_random_choices_have_no_luck_in_them() -> None:
+    apart = taken_apart(run("miyajima", 1, 3, ("medium",), seed=14), again=3)
+    assert (apart.choices == 0).all()
+    assert (apart.draws != 0).all()
 
 
 @pytest.mark.long
@@ -142,7 +167,7 @@ def test_stronger_levels_pay_less_for_each_decision(game: str, seats: int) -> No
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_a_price_knows_nothing_that_the_seat_cannot_see(game: str, seats: int) -> None:
-    """Hidden things are exchanged; the price stays the same to the last bit."""
+    """Hidden information is exchanged; the price stays the same to the last bit."""
     known, prices, checked = load(game), pricing(load(game), seats, {}, BUDGET[game]), 0
     for number, step in enumerate(notation.replay(played(game, seats))):
         seat = step.line.actor
@@ -174,7 +199,7 @@ def test_what_is_within_the_noise_costs_nothing() -> None:
     assert player.costliest == sorted(player.costliest, key=lambda one: -one.cost)
 
 
-def test_what_weak_play_cost_alone_is_not_more_than_what_was_lost() -> None:
+def test_in_solo_games_costs_are_not_more_than_what_was_lost() -> None:
     """The same missed chance is not charged at every step."""
     for record in records(run("miyajima", 1, 2, ("medium",), seed=5)):
         (player,) = review(record, 0, budget=80).players
@@ -201,7 +226,7 @@ def test_an_unfinished_game_and_a_seat_that_is_not_there_are_refused() -> None:
         review(record)
 
 
-def test_the_command_tells_writes_a_page_and_speaks_json(tmp_path: Path) -> None:
+def test_the_command_prints_text_and_json_and_writes_a_page(tmp_path: Path) -> None:
     file, page = tmp_path / "game.txt", tmp_path / "review.html"
     file.write_text(str(played("runaway", 3)))
     words_of = ["review", str(file), "--seat", "0", "--budget", "60"]
@@ -220,7 +245,7 @@ def test_the_command_tells_writes_a_page_and_speaks_json(tmp_path: Path) -> None
         assert CliRunner().invoke(app, ["review", str(file), *wrong]).exit_code == 2
 
 
-def test_reviews_are_told_in_every_language() -> None:
+def test_reviews_are_written_in_every_language() -> None:
     texts = [words.catalog(language) for language in LANGUAGES]
     names = [line.split(" =")[0] for line in words_file("en").splitlines() if line.startswith("review-")]
     assert len(names) > 15

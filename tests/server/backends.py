@@ -1,4 +1,4 @@
-"""A real PostgreSQL and a real Redis for a test, from Debian's packages, on ports of their own."""
+"""A real PostgreSQL and a real Redis for a test, from Debian's packages, on free ports."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from server.house import free_port
+from server.serving import free_port
 
 
 def _binary(name: str) -> str:
@@ -52,7 +52,7 @@ class Postgres:
 
 @contextmanager
 def postgres() -> Iterator[Postgres]:
-    """A fresh PostgreSQL; it does not run as root, so root lends it a user."""
+    """A new PostgreSQL. It refuses to run as root, so root starts it as another user."""
     initdb = _binary("initdb")
     user = "postgres" if os.geteuid() == 0 else None
     folder = Path(tempfile.mkdtemp(prefix="allaboard-pg-"))
@@ -104,7 +104,7 @@ class Redis:
 
 @contextmanager
 def redis_server() -> Iterator[Redis]:
-    """A fresh Redis that can be stopped and started."""
+    """A new Redis that can be stopped and started."""
     server = Redis(free_port())
     try:
         server.start()
@@ -115,6 +115,6 @@ def redis_server() -> Iterator[Redis]:
 
 @contextmanager
 def redis() -> Iterator[str]:
-    """A fresh Redis; gives its URL."""
+    """A new Redis; gives its URL."""
     with redis_server() as server:
         yield server.url

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from server.house import serving
+from server.serving import serving
 
 
 @pytest.fixture(scope="session")

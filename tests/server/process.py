@@ -1,4 +1,4 @@
-"""A server as a process of its own, to be killed and started again; and people who play on through all of it."""
+"""A server as a separate process, to be killed and started again, and people who play on meanwhile."""
 
 import asyncio
 import atexit
@@ -19,17 +19,17 @@ import websockets.asyncio.client as ws
 from websockets.exceptions import WebSocketException
 
 from allaboard.server.protocol import VERSION
-from server.house import free_port
+from server.serving import free_port
 
 AWAY = (OSError, WebSocketException, TimeoutError, httpx.HTTPError)
 
 
-class Zygote:
-    """The one process that all server processes are forked from."""
+class ForkServer:
+    """The process that all server processes are forked from."""
 
     def __init__(self) -> None:
         environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")}
-        command = [sys.executable, str(Path(__file__).parent / "zygote.py")]
+        command = [sys.executable, str(Path(__file__).parent / "forkserver.py")]
         self._process = subprocess.Popen(
             command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
@@ -37,14 +37,14 @@ class Zygote:
         assert self._process.stdout.readline() == "ready\n"
 
     def ask(self, **question: Any) -> int:
-        """Ask it for a server, or for the end of one."""
+        """Ask it to start a server, or to wait for the end of one."""
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write(json.dumps(question) + "\n")
         return int(self._process.stdout.readline())
 
     def close(self) -> None:
-        """No more servers."""
+        """Stop it."""
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.close()
@@ -53,16 +53,16 @@ class Zygote:
 
 
 @cache
-def zygote() -> Zygote:
-    """Made when it is first needed."""
-    made = Zygote()
+def fork_server() -> ForkServer:
+    """The fork server, started when it is first needed."""
+    made = ForkServer()
     atexit.register(made.close)
     return made
 
 
 @dataclass
 class ServerProcess:
-    """`allaboard serve`, on one port, over and over again."""
+    """`allaboard serve` on one port. It can be started and stopped repeatedly."""
 
     db: str
     options: tuple[str, ...] = ()
@@ -74,14 +74,14 @@ class ServerProcess:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> "ServerProcess":
-        """Start it and wait until it can be reached."""
+        """Start it and wait until it answers."""
         self.launch()
         return self.reached()
 
     def launch(self) -> None:
         """Start it."""
         quick = ["--bot-pace", "0", "--no-rates", "--per-address", "100000", "--log-level", "warning"]
-        self.pid = zygote().ask(start=["serve", "--port", str(self.port), "--db", self.db, *quick, *self.options])
+        self.pid = fork_server().ask(start=["serve", "--port", str(self.port), "--db", self.db, *quick, *self.options])
 
     def reached(self, seconds: float = 90) -> "ServerProcess":
         """Wait until it answers."""
@@ -96,39 +96,39 @@ class ServerProcess:
         raise AssertionError("the server did not start")
 
     def kill(self) -> None:
-        """SIGKILL: no goodbye."""
+        """Send SIGKILL."""
         os.kill(self.pid, signal.SIGKILL)
-        zygote().ask(wait=self.pid)
+        fork_server().ask(wait=self.pid)
         self.pid = 0
 
     def terminate(self) -> float:
-        """SIGTERM; how long it took."""
+        """Send SIGTERM. Returns the seconds until the process ended."""
         began = time.monotonic()
         os.kill(self.pid, signal.SIGTERM)
-        zygote().ask(wait=self.pid)
+        fork_server().ask(wait=self.pid)
         self.pid = 0
         return time.monotonic() - began
 
     def stop(self) -> None:
-        """However it is now, it ends."""
+        """Stop it, in whatever state it is."""
         if self.pid:
             self.kill()
 
 
 @dataclass
 class Ledger:
-    """What the server has acknowledged to the players: it must never forget or double any of it."""
+    """What the server has acknowledged to the players. It must not lose or repeat any of it."""
 
     acked: dict[tuple[str, str], int] = field(default_factory=dict)  # (table, command) -> ply
     tables: list[str] = field(default_factory=list)
     views: dict[tuple[str, int, int], Any] = field(default_factory=dict)  # (table, seat, ply) -> view
-    changed: list[tuple[str, int, int]] = field(default_factory=list)  # positions that were not the same again
+    changed: list[tuple[str, int, int]] = field(default_factory=list)  # positions that differed later
     refusals: list[str] = field(default_factory=list)
     finished: int = 0
 
 
 class People:
-    """Groups who open tables and play, as fast as they are answered, whatever happens to the server."""
+    """Groups that open tables and play, as fast as they are answered, while the server is stopped and started."""
 
     def __init__(self, urls: list[str], pace: float = 0.0) -> None:
         self.urls, self.pace = urls, pace
@@ -148,7 +148,7 @@ class People:
         seated = await self._post("/api/tables", {"settings": settings, "name": "Host"}, rng)
         tokens = [seated["token"]]
         joining = f"/api/tables/{seated['table']}/join"
-        while len(tokens) < seats:  # a join whose answer was lost is found again by the browser's secret
+        while len(tokens) < seats:  # after a lost answer, the browser's secret finds the seat again
             tokens.append((await self._post(joining, {"name": "Guest"}, rng))["token"])
         return seated["table"], tokens
 
@@ -166,7 +166,7 @@ class People:
             await asyncio.sleep(0.1)
 
     async def _sit(self, table: str, token: str, seat: int, rng: random.Random) -> None:
-        """Play one seat to the end of the game; an unanswered command is sent again with its id."""
+        """Play one seat to the end of the game. An unanswered command is sent again with its id."""
         unanswered: dict[str, Any] = {}
         while not self.stop.is_set():
             url = rng.choice(self.urls).replace("http", "ws", 1)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from server.house import free_port
+from server.serving import free_port
 
 DEPLOY = (Path(__file__).parents[2] / "docs" / "guides" / "reverse-proxy.md").read_text(encoding="utf-8")
 

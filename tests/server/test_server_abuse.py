@@ -1,12 +1,14 @@
-"""Abuse: whatever comes in, the server goes on and other tables do not notice."""
+"""Abuse: the server survives any input, and other tables are not affected."""
 
 import asyncio
 import json
 import os
 import random
 import socket as sockets
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,8 @@ from hypothesis import HealthCheck, given, settings
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from allaboard.server.protocol import VERSION
-from server.house import Seat, open_table, play_on, post, run, seat_at, serving
+from allaboard.server.run import LimitedHttp
+from server.serving import Seat, open_table, play_on, post, run, seat_at, serving
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +37,7 @@ def socket_address(url: str, table: str) -> str:
 
 
 async def undisturbed(url: str) -> None:
-    """Another table plays a whole game as if nothing were the matter."""
+    """Another table plays a whole game without disturbance."""
     seated = await asyncio.to_thread(post, url, "/api/solo", {"game": "miyajima", "level": "random"})
     async with seat_at(url, seated["table"], seated["token"]) as seat:
         for _ in range(10):
@@ -67,7 +70,7 @@ def test_frames_over_16_kib_close_their_socket_only(guarded: str) -> None:
     run(shout())
 
 
-def test_who_asks_for_compression_gets_none_so_there_is_no_bomb(guarded: str) -> None:
+def test_compression_is_not_offered_so_there_is_no_bomb(guarded: str) -> None:
     async def ask() -> None:
         table, _ = open_table(guarded, "hachi", 3, people=1)
         async with ws.connect(socket_address(guarded, table), compression="deflate") as socket:
@@ -87,7 +90,7 @@ def test_a_flood_is_slowed_down_and_then_closed(guarded: str) -> None:
                     await seat.hear()
             except ConnectionClosed:
                 pass
-            assert seat.socket.close_code in (4008, 1006)  # a reset may overtake the reason
+            assert seat.socket.close_code in (4008, 1006)  # a reset may arrive before the reason
             assert any('"too_fast"' in frame for frame in seat.frames)
         await undisturbed(guarded)
 
@@ -106,7 +109,7 @@ def test_chat_is_rate_limited(guarded: str) -> None:
 
 
 @pytest.mark.parametrize("count", [200, pytest.param(3000, marks=pytest.mark.long)])
-def test_sockets_that_never_speak_are_closed_and_disturb_nobody(tmp_path: Path, count: int) -> None:
+def test_silent_sockets_are_closed_and_disturb_nobody(tmp_path: Path, count: int) -> None:
     async def sit(url: str) -> None:
         table, _ = open_table(url, "hachi", 3, people=1)
         async with AsyncExitStack() as stack:
@@ -153,6 +156,37 @@ def test_the_head_of_a_second_request_must_come_in_time_too(tmp_path: Path, monk
             assert slow.recv(4096) == b""
 
 
+def test_a_request_that_came_in_time_is_answered_though_the_server_was_busy_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The head is complete before its time is over, but the server reads the end of it only after that."""
+    patience = 3.0
+    monkeypatch.setattr("allaboard.server.run.FIRST_WORDS", patience)
+    stalled, go_on, really = threading.Event(), threading.Event(), LimitedHttp.on_header
+
+    def stall(self: LimitedHttp, name: bytes, value: bytes) -> None:
+        if name == b"stall":  # while it reads: then timers are next
+            stalled.set()
+            go_on.wait(60)
+        really(self, name, value)
+
+    monkeypatch.setattr(LimitedHttp, "on_header", stall)
+    with serving(tmp_path) as url, ThreadPoolExecutor(1) as other:
+        host, port = url.removeprefix("http://").split(":")
+        with sockets.create_connection((host, int(port)), timeout=60) as asks:
+            asks.sendall(b"GET /health HTTP/1.1\r\nHost: trains\r\n\r\n")
+            assert b"200 OK" in asks.recv(4096)
+            asks.sendall(b"GET /health HTTP/1.1\r\nHost: trains\r\n")
+            httpx.get(f"{url}/health")  # by now the server has read that
+            waits = other.submit(httpx.get, f"{url}/health", headers={"stall": "yes"}, timeout=60)
+            assert stalled.wait(60)
+            asks.sendall(b"\r\n")
+            time.sleep(patience + 0.5)
+            go_on.set()
+            assert b"200 OK" in asks.recv(4096)
+            assert waits.result().status_code == 200
+
+
 @pytest.mark.parametrize("part", [b"A: " + b"a" * 100_000, b"A: b\r\n" * 20_000, b"/" * 100_000])
 def test_the_head_of_a_request_has_only_so_many_bytes(tmp_path: Path, part: bytes) -> None:
     with serving(tmp_path) as url:
@@ -164,13 +198,13 @@ def test_the_head_of_a_request_has_only_so_many_bytes(tmp_path: Path, part: byte
                     endless.sendall(part)
                 answer = endless.recv(4096)
             except OSError:
-                answer = b"431"  # closed before we have read why
+                answer = b"431"  # closed before we have read the reason
             assert b"431" in answer
         headers = {"A": "b" * 20_000}
         assert httpx.get(f"{url}/health", headers=headers).status_code == 200, "a long one is read"
 
 
-def test_who_does_not_read_the_answer_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connections_that_do_not_read_the_answer_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("allaboard.server.run.READING", 0.3)
 
     def closed(url: str) -> float:
@@ -215,7 +249,7 @@ def test_one_address_has_only_so_many_connections_that_are_no_sockets(tmp_path: 
 
     with serving(tmp_path, sockets_per_address=20) as url:
         run(play(url))
-    with serving(tmp_path, sockets_per_address=20, proxy="127.0.0.1") as url:  # a proxy speaks for many
+    with serving(tmp_path, sockets_per_address=20, proxy="127.0.0.1") as url:  # a proxy serves many clients
         host, port = url.removeprefix("http://").split(":")
         crowd = [sockets.create_connection((host, int(port))) for _ in range(40)]
         assert httpx.get(f"{url}/health").status_code == 200
@@ -238,7 +272,7 @@ def test_one_address_can_open_only_so_many_sockets(tmp_path: Path) -> None:
 
 
 def shake_hands(url: str, table: str) -> sockets.socket:
-    """A raw socket with a small window that watches a table."""
+    """A raw socket with a small window at a table."""
     host, port = url.removeprefix("http://").split(":")
     raw = sockets.socket()
     raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
@@ -260,7 +294,7 @@ def masked(message: dict[str, Any]) -> bytes:
 
 
 def until_closed(raw: sockets.socket) -> bytes:
-    """All that still comes, to the end of the connection."""
+    """Everything that arrives until the connection is closed."""
     raw.settimeout(20)
     got = b""
     try:
@@ -276,19 +310,19 @@ def slow_readers(url: str) -> int:
     return int(counts[0].split()[-1]) if counts else 0
 
 
-def test_who_does_not_read_is_closed_and_the_others_play_on(url: str) -> None:
+def test_connections_that_stop_reading_are_closed_and_the_others_play_on(url: str) -> None:
     async def play() -> None:
         table, tokens = open_table(url, "miyajima", 2, people=2)
         before = slow_readers(url)
         async with seat_at(url, table, tokens[0]) as one, seat_at(url, table, tokens[1]) as two:
             await one.ask("start")
-            for _ in range(40):  # until there is a story to tell
+            for _ in range(40):  # until there is a story
                 for seat in (one, two):
                     if seat.my_turn:
                         await seat.act(seat.position["actions"][0]["text"])
                     await seat.ask("ping")
             deaf = await asyncio.to_thread(shake_hands, url, table)
-            for number in range(1500):  # it asks and asks, and reads nothing
+            for number in range(1500):  # it sends requests and reads nothing
                 try:
                     deaf.sendall(masked({"type": "story", "id": str(number), "last": 400}))
                 except OSError:
@@ -299,7 +333,7 @@ def test_who_does_not_read_is_closed_and_the_others_play_on(url: str) -> None:
                         break
             await asyncio.gather(play_on(one), play_on(two))
             assert one.over is not None
-            await asyncio.to_thread(until_closed, deaf)  # or it would time out
+            await asyncio.to_thread(until_closed, deaf)  # otherwise it would time out
             deaf.close()
             assert slow_readers(url) == before + 1
 
@@ -373,7 +407,7 @@ def test_fuzzed_frames_neither_stop_the_server_nor_disturb_a_table(url: str, fra
         await undisturbed(url)
 
     async def listen(witness: Seat) -> bool:
-        """Read all that comes, as browsers do, up to the answer."""
+        """Read everything up to the answer, as browsers do."""
         while True:
             message = await witness.hear(600)
             if message["type"] == "pong":
@@ -424,7 +458,7 @@ def test_bodies_are_limited(url: str) -> None:
     assert junk.status_code == 400
 
 
-def test_the_http_api_keeps_what_its_description_promises(url: str) -> None:
+def test_the_http_api_matches_its_description(url: str) -> None:
     described = httpx.get(f"{url}/api/schema/openapi.json").json()
     schema = schemathesis.openapi.from_dict(described)
     schema.config.update(base_url=url)

@@ -12,13 +12,13 @@ from allaboard.game import load
 from allaboard.games.hachi.rules import FACES, HIDDEN_NUMBERED
 from allaboard.plain import play_random
 from allaboard.reviews.review import review
-from server.house import get, play_on, post, run, seat_at
+from server.serving import get, play_on, post, run, seat_at
 
 ADA, BOB = "ada's own browser secret", "bob's own browser secret"
 
 
 def solo(url: str, game: str, browser: str | None = None) -> str:
-    """A finished game; its id."""
+    """Play a game to its end. Returns its id."""
     seated = post(url, "/api/solo", {"name": "Ada", "game": game, "level": "random"}, browser)
 
     async def play() -> None:
@@ -66,7 +66,7 @@ def test_a_finished_game_replays_from_any_seat_and_with_all_hands_open(url: str,
     assert httpx.get(f"{url}/api/games/{table}/replay?seat=6").status_code == 422
 
 
-def test_nothing_of_a_game_is_told_before_its_end(url: str) -> None:
+def test_nothing_about_a_game_is_published_before_its_end(url: str) -> None:
     seated = post(url, "/api/solo", {"game": "hachi"})
     for what in ("record", "replay", "review", "verify"):
         answer = httpx.get(f"{url}/api/games/{seated['table']}/{what}")
@@ -118,7 +118,7 @@ def test_games_list_what_can_be_played(url: str) -> None:
 def test_a_finished_game_is_reviewed_for_a_seat(url: str) -> None:
     table = solo(url, "runaway")
     until = time.monotonic() + 600
-    while httpx.get(f"{url}/api/games/{table}/review", timeout=120).status_code == 409:  # compiled beside the server
+    while httpx.get(f"{url}/api/games/{table}/review", timeout=120).status_code == 409:  # compiled in another process
         assert time.monotonic() < until
         time.sleep(1)
     text = httpx.get(f"{url}/api/games/{table}/record").text

@@ -1,4 +1,4 @@
-"""Shared chance: neither the server nor a player alone can choose the dice, and anybody can check it afterwards."""
+"""Shared chance: neither the server nor a player can choose the dice, and anybody can check it afterwards."""
 
 import asyncio
 import hashlib
@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from allaboard import fair, notation
 from allaboard.cli import app
 from allaboard.game import load
-from server.house import Seat, get, open_table, play_on, post, run, seat_at
+from server.serving import Seat, get, open_table, play_on, post, run, seat_at
 
 ONE, TWO = "01" * 32, "fe" * 32
 
@@ -60,7 +60,7 @@ def test_the_draws_follow_from_the_seed_and_all_nonces(
 
 
 def dice_of(key: bytes, record: notation.GameRecord) -> list[str]:
-    """What a key would have given where chance acted."""
+    """The draws that a key gives where chance acted."""
     game = load(str(record.value("game")))
     found: list[str] = []
     for step in notation.replay(record):

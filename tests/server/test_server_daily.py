@@ -1,4 +1,4 @@
-"""The daily challenge is a contest: nobody sees today's tries of others, and what does not count says so."""
+"""The daily challenge is a contest: nobody sees today's tries of others, and unrated tries say why."""
 
 from datetime import date, timedelta
 from pathlib import Path
@@ -10,7 +10,7 @@ from allaboard import notation
 from allaboard.server import daily, tableevents
 from allaboard.server.protocol import Settings
 from allaboard.server.table import Table
-from server.house import Seat, get, play_on, post, run, seat_at, serving
+from server.serving import Seat, get, play_on, post, run, seat_at, serving
 
 ADA, BOB = "ada's own browser secret", "bob's own browser secret"
 GAMES = ("hachi", "miyajima", "runaway")
@@ -73,7 +73,7 @@ def test_todays_tries_stay_closed_until_the_day_is_over(
         later = (date.fromisoformat(daily.today()) + timedelta(days=1)).isoformat()
         monkeypatch.setattr(daily, "today", lambda: later)
         for path in paths:
-            answer = httpx.get(f"{url}/api/games/{seated['table']}/{path}", timeout=120)  # a review takes a while
+            answer = httpx.get(f"{url}/api/games/{seated['table']}/{path}", timeout=120)  # a review takes some time
             assert answer.status_code == 200, path
         (record,) = notation.read_records(get(url, f"/api/games/{seated['table']}/record"))
         assert record.value("seed") is not None

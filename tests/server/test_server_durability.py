@@ -1,4 +1,4 @@
-"""Nothing acknowledged is lost or doubled, whatever happens to the server."""
+"""No acknowledged command is lost or repeated, whatever happens to the server."""
 
 import asyncio
 import random
@@ -16,8 +16,8 @@ from allaboard import notation
 from allaboard.server import tableevents
 from allaboard.server.showing import record
 from allaboard.server.table import fold
-from server.house import post, run, seat_at
 from server.process import People, ServerProcess
+from server.serving import post, run, seat_at
 
 GROUPS = [("hachi", 3), ("miyajima", 2), ("runaway", 3), ("miyajima", 1), ("hachi", 4), ("runaway", 4)]
 
@@ -32,7 +32,7 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 def check_ledger(people: People, kept: dict[str, list[tuple[int, bytes]]]) -> None:
-    """Every acknowledged command is kept once, every table folds, every position was the same again."""
+    """Every acknowledged command is stored once, every table can be loaded, and positions never differ later."""
     ledger = people.ledger
     assert not ledger.changed
     commands: Counter[tuple[str, str]] = Counter()
@@ -58,7 +58,7 @@ def events_in(path: Path) -> dict[str, list[tuple[int, bytes]]]:
 
 
 def killed(server: ServerProcess, times: int) -> People:
-    """Play while the server is killed again and again."""
+    """Play while the server is killed repeatedly."""
 
     async def play() -> People:
         people = People([server.url])
@@ -138,10 +138,10 @@ def test_a_clock_survives_a_crash_with_the_time_that_it_had(server: ServerProces
     time.sleep(3)
     server.start()
     left = run(look(start=False))
-    assert 1_000_000 - 4_500 <= left <= 1_000_000 - 1_000  # the crash and the pause after it cost nothing
+    assert 1_000_000 - 4_500 <= left <= 1_000_000 - 1_000  # the crash and the pause after it cost no time
 
 
-def test_a_full_disk_refuses_moves_honestly_and_play_goes_on_when_there_is_room(server: ServerProcess) -> None:
+def test_moves_are_refused_while_the_disk_is_full_and_play_goes_on_afterwards(server: ServerProcess) -> None:
     server.start()
     pid, room = server.pid, resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
     seated = post(server.url, "/api/solo", {"game": "miyajima", "level": "random"})

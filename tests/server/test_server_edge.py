@@ -1,4 +1,4 @@
-"""Whatever is asked over HTTP, the answer is no 500; and pages of other sites cannot ask for anything."""
+"""No HTTP request is answered with 500, and pages of other sites cannot send requests."""
 
 import http.client
 import json
@@ -16,7 +16,7 @@ import websockets.sync.client as ws
 from websockets.exceptions import InvalidStatus
 
 from server.backends import postgres
-from server.house import open_table, serving
+from server.serving import open_table, serving
 
 PATHS = (
     "/",
@@ -101,14 +101,14 @@ def a_word(rng: random.Random) -> bytes:
     if rng.random() < 0.2:
         return rng.randbytes(rng.randrange(40))
     word = rng.choice(WORDS)
-    if word and rng.random() < 0.3:  # bent a little
+    if word and rng.random() < 0.3:  # changed a little
         at = rng.randrange(len(word))
         word = word[:at] + rng.randbytes(rng.randrange(3)) + word[at + rng.randrange(2) :]
     return word
 
 
 def a_request(rng: random.Random) -> tuple[str, str, bytes, dict[str, str]]:
-    """Method, target, body and headers of a request that nobody would send who means well."""
+    """Method, target, body and headers of a malicious request."""
     path = rng.choice(PATHS)
     while "{}" in path:
         path = path.replace("{}", quote_from_bytes(a_word(rng), safe="/" if rng.random() < 0.5 else ""), 1)
@@ -138,7 +138,7 @@ def a_request(rng: random.Random) -> tuple[str, str, bytes, dict[str, str]]:
 
 
 def ask(url: str, seed: int, count: int) -> dict[int, int]:
-    """Ask many things; how often which status came back. Each failure names the request."""
+    """Send many requests. Returns the number of answers by status. A failure names the request."""
     rng = random.Random(seed)
     seen: dict[int, int] = {}
     where = urlsplit(url)
@@ -154,7 +154,7 @@ def ask(url: str, seed: int, count: int) -> dict[int, int]:
             answer = line.getresponse()
             answer.read()
             status = answer.status
-        except (http.client.HTTPException, OSError, ValueError):  # closed, or not to be sent: the next on a new line
+        except (http.client.HTTPException, OSError, ValueError):  # closed, or it cannot be sent: use a new connection
             status = 0
             line.close()
         assert status < 500, (

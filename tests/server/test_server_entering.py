@@ -1,4 +1,4 @@
-"""A solo game that was played on a device enters the leaderboard by its record, once, and only if it holds."""
+"""A solo game from a device enters the leaderboard by its record: once, and only if the record is valid."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from allaboard.game import CHANCE, load
 from allaboard.plain import random_action
 from allaboard.rng import stream
 from allaboard.server.forms import MOST_RECORD
-from server.house import get, play_on, post, run, seat_at
+from server.serving import get, play_on, post, run, seat_at
 
 ADA = "ada's own browser secret"
 
@@ -40,7 +40,7 @@ def on_the_board(url: str) -> dict[str, dict[str, object]]:
     return {place["game_id"]: place for place in get(url, "/api/leaderboard/miyajima?limit=200")}
 
 
-def test_a_record_that_holds_enters_with_its_replay(url: str) -> None:
+def test_a_valid_record_enters_with_its_replay(url: str) -> None:
     record = played(fair.new_seed())
     entered = post(url, "/api/leaderboard", {"record": record, "name": "Ada"}, ADA)
     (written,) = notation.read_records(record)
@@ -53,7 +53,7 @@ def test_a_record_that_holds_enters_with_its_replay(url: str) -> None:
     assert entered["table"] in [game["id"] for game in get(url, "/api/history", browser=ADA)]
 
 
-def test_a_game_enters_once_whoever_sends_it_and_however_it_goes_on(url: str) -> None:
+def test_a_game_enters_once_whatever_its_sender_and_its_later_moves(url: str) -> None:
     seed = fair.new_seed()
     record = played(seed)
     post(url, "/api/leaderboard", {"record": record, "name": "Ada"})
@@ -79,7 +79,7 @@ def test_a_game_of_this_server_is_not_entered_as_one_of_a_device(url: str) -> No
     assert on_the_board(url)[seated["table"]]["device"] is False
     record = get(url, f"/api/games/{seated['table']}/record")
     assert refused(url, record, "Mallory") == (422, "error-enter-chance")
-    # The key of the draws can pass for a seed of its own. The dice are the same.
+    # The key of the draws can be submitted as a seed. The dice are the same.
     (read,) = notation.read_records(record)
     key = fair.shared(bytes.fromhex(str(read.value("seed"))), {0: nonce})
     disguised = re.sub(r"nonce .*\n", "", record)

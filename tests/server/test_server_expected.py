@@ -1,4 +1,4 @@
-"""What players expect around a game: previews of links, ready marks, whose turn it is, figures and leaderboards."""
+"""Around a game: previews of links, ready marks, whose turn it is, figures and leaderboards."""
 
 import html
 import re
@@ -9,13 +9,13 @@ import httpx
 import pytest
 
 from allaboard.server import daily
-from server.house import get, open_table, play_on, post, run, seat_at, serving
+from server.serving import get, open_table, play_on, post, run, seat_at, serving
 
 ADA, BOB = "ada's own browser secret", "bob's own browser secret"
 
 
 def tags(url: str, path: str) -> dict[str, str]:
-    """The tags of a page, as who shares its link reads them."""
+    """The preview tags of a page."""
     answer = httpx.get(url + path)
     assert answer.status_code == 200
     return {
@@ -32,7 +32,7 @@ def pages() -> None:
 
 
 @pytest.mark.usefixtures("pages")
-def test_a_link_tells_what_is_behind_it(url: str) -> None:
+def test_a_link_preview_describes_the_page(url: str) -> None:
     assert tags(url, "/")["og:title"] == "All Aboard"
     assert tags(url, "/rules/hachi")["og:title"] == "The rules of Hachi Train · All Aboard"
     assert tags(url, "/rules/chess")["og:title"] == "All Aboard"
@@ -55,7 +55,7 @@ def test_a_name_in_a_preview_is_text_and_nothing_else(url: str) -> None:
 
 
 @pytest.mark.usefixtures("pages")
-def test_the_preview_of_a_replay_tells_the_result_but_not_of_a_daily_challenge(url: str) -> None:
+def test_the_preview_of_a_replay_has_the_result_unless_it_is_a_daily_challenge(url: str) -> None:
     seated = post(url, "/api/solo", {"game": "miyajima", "seats": 1, "name": "Ada"})
 
     async def finish(told: dict[str, str]) -> int:
@@ -82,7 +82,7 @@ def test_players_say_that_they_are_ready(tmp_path: Path) -> None:
     with serving(tmp_path) as url:
         table, tokens = open_table(url, "hachi", 3, 2)
         assert run(ready(url, table, tokens[1])) == [False, True, False]
-    with serving(tmp_path) as url:  # it is kept
+    with serving(tmp_path) as url:  # it was stored
         assert [player["ready"] for player in get(url, f"/api/tables/{table}")["players"]] == [False, True, False]
 
         async def later() -> None:

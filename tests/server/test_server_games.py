@@ -8,13 +8,13 @@ import pytest
 
 from allaboard import notation
 from allaboard.server.asyncapi import asyncapi
-from server.house import get, open_table, play_on, post, run, seat_at
+from server.serving import get, open_table, play_on, post, run, seat_at
 
 SEATS = {"miyajima": 3, "hachi": 4, "runaway": 4}
 
 
 def described(frames: list[str]) -> None:
-    """Every frame is what the description of the socket says about a message of its type."""
+    """Check every frame against the AsyncAPI description of its message."""
     document = json.loads(json.dumps(asyncapi()))
     payloads = {message["name"]: message["payload"] for message in document["components"]["messages"].values()}
     validators = {

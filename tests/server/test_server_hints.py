@@ -1,4 +1,4 @@
-"""Hints: what expert expects, to who must act and may ask, as that seat sees the table."""
+"""Hints: the expected results, for seats that must act and may ask, from that seat's view."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -9,20 +9,20 @@ import pytest
 
 from allaboard.bots.advice import advise
 from allaboard.game import load
-from server.house import Seat, open_table, post, run, seat_at, serving
+from server.serving import Seat, open_table, post, run, seat_at, serving
 
 GAMES = ("miyajima", "hachi", "runaway")
 
 
 async def asked(seat: Seat) -> dict[str, Any]:
-    """Advice on the position last seen; expert may have to be compiled first."""
+    """Hints for the last position. Expert may have to be compiled first."""
     while (answer := await seat.ask("advise", ply=seat.position["ply"])).get("code") == "not_now":
         await asyncio.sleep(1)
     return answer
 
 
 async def deciding(stack: AsyncExitStack, url: str, table: str, token: str) -> Seat:
-    """At the table, with a decision to take."""
+    """A seat that must decide."""
     seat = await stack.enter_async_context(seat_at(url, table, token))
     while not seat.my_turn:
         await seat.hear()
@@ -49,7 +49,7 @@ def test_alone_among_bots_one_may_ask_about_every_action(url: str, game: str) ->
     run(play(), 600)
 
 
-def test_what_is_told_is_the_advice_on_the_seats_own_view(url: str) -> None:
+def test_hints_are_computed_from_the_seats_own_view(url: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             mine = post(url, "/api/solo", {"game": "miyajima", "seats": 1})
@@ -65,7 +65,7 @@ def test_what_is_told_is_the_advice_on_the_seats_own_view(url: str) -> None:
     run(play(), 600)
 
 
-def test_among_people_hints_are_for_who_is_at_turn_and_only_where_the_table_says_so(url: str) -> None:
+def test_among_people_hints_are_for_the_current_player_and_only_if_the_table_allows_them(url: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             table, tokens = open_table(url, "hachi", 3, people=2, hints=True)

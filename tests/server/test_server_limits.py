@@ -1,4 +1,4 @@
-"""One visitor cannot stop the others: budgets for addresses, seats and sockets, and bounds on all that goes out."""
+"""One visitor cannot block the others: budgets for addresses, seats and sockets, and limits on what is sent."""
 
 import asyncio
 import json
@@ -23,13 +23,13 @@ from allaboard.server.app import make_app
 from allaboard.server.limits import Bucket, Limits, household, need, read_limit
 from allaboard.server.refusal import Refused
 from allaboard.server.run import server_config
-from server.house import QUICK, free_port, get, open_table, play_on, post, run, seat_at, serving
+from server.serving import QUICK, free_port, get, open_table, play_on, post, run, seat_at, serving
 from server.test_server_abuse import shake_hands
 
 
 @contextmanager
 def proxied(folder: Path, **changes: Any) -> Iterator[str]:
-    """A server behind a reverse proxy, which is ourselves."""
+    """A server behind a reverse proxy, which is the test itself."""
     config = replace(QUICK, db=f"sqlite:///{folder / 'tables.db'}", **changes)
     port = free_port()
     server = uvicorn.Server(server_config(make_app(config), "127.0.0.1", port, proxy="127.0.0.1"))
@@ -51,7 +51,7 @@ def counted(url: str, name: str, kind: str) -> int:
     return int(found[0].split()[-1]) if found else 0
 
 
-# ---- the budgets themselves
+# ---- budgets
 
 
 def test_a_bucket_fills_with_time_and_may_go_into_debt(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,7 +104,7 @@ def test_a_wrong_limit_is_explained(text: str) -> None:
         read_limit(text)
 
 
-# ---- at the server
+# ---- on the server
 
 
 def test_requests_have_a_rate_for_each_address_and_say_when_to_come_back(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_replays_are_made_once_and_off_the_event_loop(tmp_path: Path, monkeypatc
     assert all(name.startswith("desk") for name in made)
 
 
-def test_processor_time_is_paid_for_by_who_uses_it(tmp_path: Path) -> None:
+def test_the_visitor_pays_for_processor_time(tmp_path: Path) -> None:
     async def play(url: str) -> str:
         mine = post(url, "/api/solo", {"game": "miyajima", "level": "random"})
         async with seat_at(url, mine["table"], mine["token"]) as seat:
@@ -238,7 +238,7 @@ def test_a_body_that_comes_byte_by_byte_is_not_waited_for(tmp_path: Path) -> Non
         post(url, "/api/solo", {"game": "hachi"})
 
 
-# ---- what comes out
+# ---- outgoing data
 
 
 def frame(opcode: int, payload: bytes = b"", last: bool = True) -> bytes:
@@ -251,13 +251,13 @@ def rss() -> int:
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) // 1024
 
 
-def test_pings_of_who_does_not_read_fill_no_memory_and_end_the_socket(url: str) -> None:
+def test_pings_of_a_client_that_does_not_read_use_no_memory_and_end_the_socket(url: str) -> None:
     table, _ = open_table(url, "hachi", 3, people=1)
     deaf = shake_hands(url, table)
     before, pings = rss(), frame(0x9, bytes(125)) * 500
     deaf.settimeout(20)
     sent = 0
-    with suppress(OSError):  # it is closed while we still speak
+    with suppress(OSError):  # it is closed while we still send
         while sent < 200_000_000:
             deaf.sendall(pings)
             sent += len(pings)
@@ -291,7 +291,7 @@ def test_ordinary_pings_are_answered(url: str) -> None:
     run(ping())
 
 
-def test_who_is_connected_is_told_by_difference_and_many_changes_together(tmp_path: Path) -> None:
+def test_presence_is_sent_after_changes_and_combines_them(tmp_path: Path) -> None:
     people = 120
 
     async def crowd(url: str) -> None:
@@ -319,7 +319,7 @@ def test_who_is_connected_is_told_by_difference_and_many_changes_together(tmp_pa
         run(crowd(url))
 
 
-def test_long_thoughts_of_one_visitor_do_not_delay_the_bots_of_another(
+def test_long_work_of_one_visitor_does_not_delay_the_bots_of_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from allaboard.server import bots_at_table

@@ -1,4 +1,4 @@
-"""Bots that are somebody, and bots as strong as the browser's finished games say."""
+"""Bots with personas, and bots as strong as the browser's finished games."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 
 from allaboard.bots.personas import persona
 from allaboard.server import bots_at_table, readiness
-from server.house import get, play_on, post, run, seat_at, serving
+from server.serving import get, play_on, post, run, seat_at, serving
 
 ADA = "a browser of Ada's own"
 
@@ -26,9 +26,9 @@ def test_bots_have_faces_and_styles_of_their_own(url: str) -> None:
         assert bot["face"]["nose"] == known.face.nose
 
 
-def test_whoever_loses_meets_weaker_bots(tmp_path: Path) -> None:
+def test_losing_leads_to_weaker_bots(tmp_path: Path) -> None:
     async def lose(url: str) -> str:
-        """Play a game to its end, by the first action that is offered."""
+        """Play a game to its end with the first action that is offered."""
         seated = post(url, "/api/solo", {"game": "runaway", "level": "match", "seats": 3}, ADA)
         async with seat_at(url, seated["table"], seated["token"]) as seat:
             await play_on(seat)

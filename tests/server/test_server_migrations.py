@@ -1,4 +1,4 @@
-"""Databases of earlier versions open: their games are replayed, checked and played on."""
+"""Databases of earlier versions can be opened: their games are replayed, checked and continued."""
 
 import json
 import sqlite3
@@ -7,16 +7,17 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from sqlalchemy import Connection, text
 
 from allaboard.server.database import engine_for
 from allaboard.server.migrations import STEPS, VERSION, migrate, version_of
+from allaboard.server.setuperror import SetupError
 from allaboard.server.sqlitefile import make_private
 from allaboard.server.store import Store
-from allaboard.server.unfit import Unfit
 from server.backends import postgres
-from server.house import get, play_on, post, run, seat_at, serving
+from server.serving import get, play_on, post, run, seat_at, serving
 
 DATA = Path(__file__).parent / "data"
 KNOWN: dict[str, Any] = json.loads((DATA / "version-1.json").read_text())
@@ -55,6 +56,14 @@ def test_finished_games_of_the_version_before_replay_and_verify(old: Path) -> No
             assert verdict["draws"] > 0
         history = get(url, "/api/history?limit=50", browser=KNOWN["browsers"]["ada"])
         assert {game["table"] for game in KNOWN["finished"]} <= {played["id"] for played in history}
+
+
+def test_a_solo_game_of_the_version_before_is_not_entered_again_by_its_record(old: Path) -> None:
+    (solo,) = [game for game in KNOWN["finished"] if len(game["scores"]) == 1]
+    with serving(old, **FOR_EVER) as url:
+        record = httpx.get(f"{url}/api/games/{solo['table']}/record", timeout=60).text
+        answer = httpx.post(f"{url}/api/leaderboard", json={"record": record, "name": "Mallory"}, timeout=60)
+        assert (answer.status_code, answer.json().get("key")) == (409, "error-entered-before")
 
 
 @pytest.mark.parametrize("game", KNOWN["playing"], ids=lambda game: game["game"])
@@ -122,7 +131,7 @@ def test_a_database_of_a_later_version_is_refused_in_one_sentence(tmp_path: Path
     store.close()
     with closing(sqlite3.connect(tmp_path / "tables.db")) as connection, connection:
         connection.execute("insert into schema_versions values (99, 0, '9.9')")
-    with pytest.raises(Unfit, match="version 99 of the schema"):
+    with pytest.raises(SetupError, match="version 99 of the schema"):
         Store(f"sqlite:///{tmp_path / 'tables.db'}").open()
 
 
@@ -158,7 +167,7 @@ def test_postgresql_is_migrated_too_by_the_first_of_several_workers() -> None:
 def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
     first, second = (Store(f"sqlite:///{tmp_path / 'tables.db'}") for _ in range(2))
     first.open()
-    with pytest.raises(Unfit, match="another server"):
+    with pytest.raises(SetupError, match="another server"):
         second.open()
     first.close()
     second.open()

@@ -1,4 +1,4 @@
-"""Names: nobody can be taken for a bot, for nobody, or for somebody else at the table."""
+"""Names: nobody can look like a bot, like an empty seat, or like somebody else at the table."""
 
 import httpx
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from allaboard.bots.personas import NAMES
 from allaboard.server.names import clean_name, need_unlike, skeleton
 from allaboard.server.refusal import Refused
-from server.house import get, open_table, post
+from server.serving import get, open_table, post
 
 INVISIBLE = [
     "\u200b\u200d",
@@ -63,7 +63,7 @@ def test_a_name_must_be_seen(url: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*BOTS, *NAMES, NAMES[0].lower(), "Нikari", "K0dama"])
-def test_nobody_is_called_like_a_bot(url: str, name: str) -> None:
+def test_nobody_has_the_name_of_a_bot(url: str, name: str) -> None:
     with pytest.raises(Refused) as refused:
         clean_name(name)
     assert refused.value.key == "error-name-of-bot"

@@ -1,4 +1,4 @@
-"""Every command with an id is done once, also after a crash, wherever its sender sits by then."""
+"""Every command with an id is carried out once, also after a crash, and after its sender has changed seats."""
 
 import asyncio
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from server.house import Seat, get, open_table, play_on, post, run, seat_at, serving
+from server.serving import Seat, get, open_table, play_on, post, run, seat_at, serving
 
 
 async def settled(seat: Seat) -> Seat:
@@ -41,7 +41,7 @@ def test_a_shuffle_is_done_once_however_often_it_is_sent(tmp_path: Path) -> None
     with serving(tmp_path) as url:
         table, tokens = open_table(url, "runaway", 6, people=6)
         seating = run(first(url, table, tokens[0]))
-    with serving(tmp_path) as url:  # the ids were kept
+    with serving(tmp_path) as url:  # the ids were stored
         run(again(url, table, tokens[0], seating))
 
 

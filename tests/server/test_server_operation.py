@@ -1,4 +1,4 @@
-"""What an operator needs: signs of life, faults in the log, old tables removed, tables closed, players forgotten."""
+"""What an operator needs: health checks, faults in the log, retention, closing tables, deleting players' data."""
 
 import asyncio
 import json
@@ -15,13 +15,13 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from allaboard.registry import declaration
-from allaboard.server import commands, keeper
+from allaboard.server import automation, commands
 from allaboard.server.codes import hashed
 from allaboard.server.database import engine_for
 from allaboard.server.logs import _Lines
 from allaboard.server.retention import Retention, prune
-from allaboard.server.store import Store
-from server.house import get, open_table, post, run, seat_at, serving
+from allaboard.server.store import Change, Conflict, Store, StoreDown
+from server.serving import get, open_table, post, run, seat_at, serving
 from server.test_server_durability import events_in
 
 DAY = 86_400_000
@@ -30,18 +30,18 @@ ADA, GRACE = "the-browser-of-ada", "the-browser-of-grace"
 
 @pytest.fixture(autouse=True)
 def _level(caplog: pytest.LogCaptureFixture) -> None:
-    """The log is read at the level that servers have."""
+    """Read the log at the level that servers use."""
     caplog.set_level(logging.INFO, "allaboard")
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[str]:
+def url(tmp_path: Path) -> Iterator[str]:
     with serving(tmp_path) as url:
         yield url
 
 
 def change(folder: Path, sql: str, *values: Any) -> None:
-    """Change the database from outside, as no server would."""
+    """Change the database from outside."""
     with closing(sqlite3.connect(folder / "tables.db", timeout=20)) as connection, connection:
         connection.execute(sql, values)
 
@@ -56,7 +56,7 @@ def faults(caplog: pytest.LogCaptureFixture) -> list[dict[str, Any]]:
 
 
 def damaged(folder: Path) -> tuple[str, str]:
-    """A table whose third event is not one, and a sound one beside it."""
+    """A table whose third event is damaged, and an intact one."""
     with serving(folder) as url:
         bad, _ = open_table(url, "runaway", 4, people=2, bots=[])
         good, _ = open_table(url, "runaway", 4, people=2, bots=[])
@@ -64,7 +64,7 @@ def damaged(folder: Path) -> tuple[str, str]:
     return bad, good
 
 
-def test_a_log_that_cannot_be_folded_is_quarantined_and_hurts_nobody_else(
+def test_a_table_that_cannot_be_read_is_quarantined_and_others_go_on(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     bad, good = damaged(tmp_path)
@@ -111,38 +111,58 @@ def test_a_table_keeps_the_version_of_its_rules(tmp_path: Path, caplog: pytest.L
     assert "version 1 of runaway, this server has 2" in why
 
 
-# ---- signs of life
+# ---- health
 
 
-def test_alive_is_not_ready(house: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    assert httpx.get(f"{house}/ready").json()["status"] == "ok"
+def test_one_change_that_cannot_be_written_spoils_no_other(tmp_path: Path) -> None:
+    """Changes share a commit. One of them fails in a way that nobody has thought of, and the writer goes on."""
+
+    async def write() -> list[BaseException | None]:
+        await store.start()
+        wrong: list[Any] = [store.row("a", 0, 0, b"{}"), store.row("b", object(), 0, b"{}")]  # type: ignore[arg-type]
+        changes = [Change([row]) for row in [*wrong, store.row("c", 0, 0, b"{}"), store.row("a", 0, 0, b"{}")]]
+        found = await asyncio.gather(*(store.keep(change) for change in changes), return_exceptions=True)
+        await store.keep(Change([store.row("d", 0, 0, b"{}")]))
+        await store.stop()
+        return found
+
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    store.open()
+    found = asyncio.run(write())
+    assert [type(one) for one in found] == [type(None), StoreDown, type(None), Conflict]
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
+        assert connection.execute("select table_id from events order by 1").fetchall() == [("a",), ("c",), ("d",)]
+
+
+def test_alive_is_not_ready(url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    assert httpx.get(f"{url}/ready").json()["status"] == "ok"
 
     def no_disk(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Store, "_transact", no_disk)
-    answer = httpx.get(f"{house}/ready")
+    answer = httpx.get(f"{url}/ready")
     assert (answer.status_code, answer.json()["status"]) == (503, "storage")
-    assert httpx.get(f"{house}/health").json()["status"] == "ok"
-    assert "allaboard_storage_up 0" in get(house, "/metrics")
+    assert httpx.get(f"{url}/health").json()["status"] == "ok"
+    assert "allaboard_storage_up 0" in get(url, "/metrics")
     monkeypatch.undo()
-    assert httpx.get(f"{house}/ready").status_code == 200
-    assert "allaboard_storage_up 1" in get(house, "/metrics")
+    assert httpx.get(f"{url}/ready").status_code == 200
+    assert "allaboard_storage_up 1" in get(url, "/metrics")
     assert [fault["kind"] for fault in faults(caplog)] == ["storage"], "an outage is told once"
     assert "No space left on device" in faults(caplog)[0]["trace"]
     assert any(getattr(record, "fields", {}).get("state") == "back" for record in caplog.records)
 
 
 def test_a_fault_is_logged_with_its_table_and_trace_and_without_secrets(
-    house: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    url: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table_id, (token,) = open_table(house, "miyajima", 1, people=1)
+    table_id, (token,) = open_table(url, "miyajima", 1, people=1)
 
     def broken(*_: Any) -> None:
         raise RuntimeError(f"token {token} of {ADA} has hash {hashed(token)}")
 
     async def ask() -> None:
-        async with seat_at(house, table_id, token) as seat:
+        async with seat_at(url, table_id, token) as seat:
             monkeypatch.setattr(commands, "_decision", broken)
             answer = await seat.ask("start")
             assert answer["key"] == "error-broken"
@@ -151,12 +171,12 @@ def test_a_fault_is_logged_with_its_table_and_trace_and_without_secrets(
             assert closed.value.rcvd
             assert closed.value.rcvd.code == 1012, "come back: the table is read again"
         monkeypatch.undo()
-        async with seat_at(house, table_id, token) as seat:
+        async with seat_at(url, table_id, token) as seat:
             assert (await seat.ask("start"))["type"] == "ack"
 
     run(ask())
     monkeypatch.setattr("allaboard.server.showing.info", broken)
-    assert httpx.get(f"{house}/api/tables/{table_id}").status_code == 500
+    assert httpx.get(f"{url}/api/tables/{table_id}").status_code == 500
     command, request = faults(caplog)
     assert (command["kind"], command["table"], command["command"]) == ("command", table_id, "start")
     assert (request["kind"], request["table"]) == ("request", table_id)
@@ -167,32 +187,32 @@ def test_a_fault_is_logged_with_its_table_and_trace_and_without_secrets(
         assert ADA not in json.dumps(fault)
 
 
-def test_what_goes_wrong_by_itself_is_logged_too(
-    house: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+def test_faults_outside_of_commands_are_logged_too(
+    url: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(*_: Any) -> None:
         raise RuntimeError("no thought")
 
     async def play() -> None:
-        monkeypatch.setattr(keeper.Keeper, "_bot_move", broken)
-        table_id, (token,) = open_table(house, "runaway", 3, people=1)
-        async with seat_at(house, table_id, token) as seat:
+        monkeypatch.setattr(automation.Automation, "_bot_move", broken)
+        table_id, (token,) = open_table(url, "runaway", 3, people=1)
+        async with seat_at(url, table_id, token) as seat:
             await seat.ask("start")
             for _ in range(200):
                 if faults(caplog):
                     break
                 await asyncio.sleep(0.05)
         fault = faults(caplog)[0]
-        assert (fault["kind"], fault["table"]) == ("keeper", table_id)
+        assert (fault["kind"], fault["table"]) == ("automation", table_id)
 
     run(play())
 
 
-# ---- what is not kept
+# ---- retention
 
 
 def aged(folder: Path, days: dict[str, float]) -> None:
-    """Make tables as old as this."""
+    """Make tables this many days old."""
     for table_id, old in days.items():
         change(folder, "update events set at = at - ? where table_id = ?", round(old * DAY), table_id)
         change(folder, "update tables set created = created - ? where id = ?", round(old * DAY), table_id)
@@ -248,7 +268,7 @@ def test_a_running_server_removes_expired_tables_in_two_steps(tmp_path: Path) ->
     assert tables_in(tmp_path) == {made["fresh"], made["recent"], made["playing"]}
 
 
-def test_chat_is_never_kept(tmp_path: Path) -> None:
+def test_chat_is_never_stored(tmp_path: Path) -> None:
     async def talk(url: str) -> None:
         table_id, (one, two) = open_table(url, "miyajima", 2, people=2)
         async with seat_at(url, table_id, one) as ada, seat_at(url, table_id, two) as grace:
@@ -283,7 +303,7 @@ def test_a_vanished_hosts_role_passes_on(tmp_path: Path) -> None:
         run(play(url))
 
 
-def test_a_host_who_is_there_keeps_the_role(tmp_path: Path) -> None:
+def test_a_connected_host_keeps_the_role(tmp_path: Path) -> None:
     async def play(url: str) -> None:
         table_id, (host, guest) = open_table(url, "runaway", 4, people=2, bots=[], patience=5)
         async with seat_at(url, table_id, host) as ada, seat_at(url, table_id, guest):
@@ -295,15 +315,15 @@ def test_a_host_who_is_there_keeps_the_role(tmp_path: Path) -> None:
         run(play(url))
 
 
-def test_a_host_may_leave_if_somebody_else_is_there(house: str) -> None:
+def test_a_host_may_leave_if_somebody_else_is_there(url: str) -> None:
     async def play() -> None:
-        table_id, (host, guest) = open_table(house, "runaway", 4, people=2, bots=[], public=True)
-        async with seat_at(house, table_id, guest) as grace:
-            async with seat_at(house, table_id, host) as ada:
+        table_id, (host, guest) = open_table(url, "runaway", 4, people=2, bots=[], public=True)
+        async with seat_at(url, table_id, guest) as grace:
+            async with seat_at(url, table_id, host) as ada:
                 await ada.say("leave")
                 await grace.until("table", lambda m: m["table"]["host"] == 1 and m["table"]["players"][0] is None)
             assert (await grace.ask("leave"))["code"] == "not_now"
-        (listed,) = [one for one in get(house, "/api/tables?limit=200") if one["id"] == table_id]
+        (listed,) = [one for one in get(url, "/api/tables?limit=200") if one["id"] == table_id]
         assert listed["host"] == "Guest 1"
 
     run(play())
@@ -337,17 +357,17 @@ def test_a_kicked_guest_stays_out(tmp_path: Path) -> None:
         assert again.status_code == 403
 
 
-def test_who_has_left_may_come_back_and_a_removed_bot_bars_nobody(house: str) -> None:
+def test_players_who_left_may_come_back_and_a_removed_bot_bars_nobody(url: str) -> None:
     async def play() -> None:
         body = {"settings": {"game": "runaway", "seats": 4}, "name": "Ada", "bots": ["easy"]}
-        host = post(house, "/api/tables", body, ADA)
-        guest = post(house, f"/api/tables/{host['table']}/join", {"name": "Grace"}, GRACE)
-        async with seat_at(house, host["table"], host["token"]) as ada:
+        host = post(url, "/api/tables", body, ADA)
+        guest = post(url, f"/api/tables/{host['table']}/join", {"name": "Grace"}, GRACE)
+        async with seat_at(url, host["table"], host["token"]) as ada:
             await ada.ask("kick", seat=3)
-            async with seat_at(house, host["table"], guest["token"]) as grace:
+            async with seat_at(url, host["table"], guest["token"]) as grace:
                 await grace.say("leave")
                 await ada.until("table", lambda m: m["table"]["players"][1] is None)
-        post(house, f"/api/tables/{host['table']}/join", {"name": "Grace"}, GRACE)
-        post(house, f"/api/tables/{host['table']}/join", {"name": "Nobody"})
+        post(url, f"/api/tables/{host['table']}/join", {"name": "Grace"}, GRACE)
+        post(url, f"/api/tables/{host['table']}/join", {"name": "Nobody"})
 
     run(play())

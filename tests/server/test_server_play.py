@@ -1,4 +1,4 @@
-"""Play: commands and their typed answers, simultaneous decisions, undo, talk, watchers."""
+"""Play: commands and their typed answers, simultaneous decisions, undo, chat, spectators."""
 
 import asyncio
 import json
@@ -11,11 +11,11 @@ import websockets.asyncio.client as ws
 from allaboard.catalog import catalog
 from allaboard.games.hachi.rules import FACE, FACES, HIDDEN_NUMBERED, SHOWN
 from allaboard.server.protocol import CLOSE, VERSION
-from server.house import Seat, open_table, run, seat_at
+from server.serving import Seat, open_table, run, seat_at
 
 
 async def started(url: str, table: str, tokens: list[str], stack: Any) -> list[Seat]:
-    """Everybody at the table, the game begun."""
+    """Everybody at the table, and the game started."""
     seats = [await stack.enter_async_context(seat_at(url, table, token)) for token in tokens]
     await seats[0].ask("start")
     for seat in seats:
@@ -24,7 +24,7 @@ async def started(url: str, table: str, tokens: list[str], stack: Any) -> list[S
 
 
 async def loading(url: str, stack: Any, seats: int = 3) -> list[Seat]:
-    """Miyajima, the first die rolled: everybody loads at the same time."""
+    """Miyajima after the first roll: all players load at the same time."""
     table, tokens = open_table(url, "miyajima", seats, people=seats)
     sitting = await started(url, table, tokens, stack)
     await sitting[0].act("roll red")
@@ -200,7 +200,7 @@ def test_people_chat_and_wave(url: str) -> None:
     run(talk())
 
 
-def test_the_story_can_be_told_again(url: str) -> None:
+def test_the_story_can_be_requested_again(url: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             table, tokens = open_table(url, "hachi", 3, people=3)
@@ -246,7 +246,7 @@ def test_what_is_wrong_at_hello_closes_the_socket_with_a_reason(url: str) -> Non
 
 
 @pytest.mark.parametrize("version", [0, 1, VERSION + 1])
-def test_a_client_of_another_version_is_told_which_one_is_spoken(url: str, version: int) -> None:
+def test_a_client_of_another_version_learns_the_servers_version(url: str, version: int) -> None:
     async def knock() -> None:
         table, tokens = open_table(url, "hachi", 3, people=1)
         address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
@@ -262,7 +262,7 @@ def test_a_client_of_another_version_is_told_which_one_is_spoken(url: str, versi
 
 
 @pytest.mark.clause("H13")
-def test_without_the_memory_aid_nobody_is_sent_what_they_should_remember(url: str) -> None:
+def test_without_the_memory_aid_views_do_not_contain_it(url: str) -> None:
     async def play(memory_aid: bool) -> tuple[list[int], list[dict[str, Any]]]:
         table, tokens = open_table(url, "hachi", 3, people=1, memory_aid=memory_aid)
         async with seat_at(url, table, tokens[0]) as seat:
@@ -284,4 +284,4 @@ def test_without_the_memory_aid_nobody_is_sent_what_they_should_remember(url: st
     assert not known
     assert not any(card & SHOWN for view in seen for hand in view["hand"] for card in hand)
     assert not any(count for view in seen for count in view["discarded"])
-    assert all(card <= FACES for view in seen for card in view["hand"][0])  # one's own hand is there
+    assert all(card <= FACES for view in seen for card in view["hand"][0])  # the player's own hand is there

@@ -15,8 +15,8 @@ from websockets.exceptions import InvalidStatus
 
 from allaboard.server.pages import FIRST
 from allaboard.tui.remote import sit_down
-from server.house import Seat, open_table, play_on, post, run, seat_at, serving
 from server.proxies import PROXIES
+from server.serving import Seat, open_table, play_on, post, run, seat_at, serving
 
 
 @dataclass
@@ -97,7 +97,7 @@ def test_a_program_joins_by_the_link(behind: Behind) -> None:
     run(greet())
 
 
-def test_visitors_are_told_apart_by_their_addresses_and_cannot_make_them_up(behind: Behind) -> None:
+def test_visitors_are_known_by_their_addresses_and_cannot_fake_them(behind: Behind) -> None:
     table = post(behind.url, "/api/tables", {"settings": {"game": "hachi", "seats": 3}, "name": "Ada"})["table"]
     where = urlsplit(behind.url)
     address = f"{behind.url.replace('http', 'ws', 1)}/api/tables/{table}/socket"

@@ -1,4 +1,4 @@
-"""Reviews on request, attacked: many at once, people who leave, records that are none."""
+"""Reviews under attack: many at once, clients that disconnect, invalid records."""
 
 import random
 import socket
@@ -19,14 +19,14 @@ from allaboard.plain import play_random
 from allaboard.server import bots_at_table, finished, forms
 from allaboard.server.refusal import Refused
 from allaboard.server.reviewing import MOST_AT_ONCE
-from server.house import serving
+from server.serving import serving
 
 LEFT = 'reviews_total{kind="left"}'
 
 
 @dataclass
 class Thinker:
-    """Stands in for the review: it thinks until it may end, and notes whether it was stopped."""
+    """Replaces the review: it runs until it may end, and records whether it was stopped."""
 
     begun: int = 0
     stopped: int = 0
@@ -89,7 +89,7 @@ def metric(url: str, name: str) -> float:
     return sum(float(line.rsplit(" ", 1)[1]) for line in lines if line.startswith(f"allaboard_{name}"))
 
 
-def test_a_review_for_which_nobody_waits_any_more_is_given_up_and_paid_for(tmp_path: Path, thinker: Thinker) -> None:
+def test_a_review_that_nobody_waits_for_is_cancelled_and_paid_for(tmp_path: Path, thinker: Thinker) -> None:
     with serving(tmp_path, rates=True) as url:
         host, port = url.removeprefix("http://").split(":")
         body = httpx.Request("POST", f"{url}/api/review", json={"record": record()})

@@ -1,4 +1,4 @@
-"""A room may be given up while somebody stands at its door, and who is away has been away for as long as it is true."""
+"""A room may be given up while somebody waits to enter, and times of absence are right."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,11 +16,12 @@ from allaboard.server.connection import Connection
 from allaboard.server.forms import NewTable
 from allaboard.server.lobby import Lobby
 from allaboard.server.notices import put
-from allaboard.server.protocol import Leave, Settings, Shuffle, Start
+from allaboard.server.protocol import Settings
+from allaboard.server.protocol.commands import Leave, Shuffle, Start
 from allaboard.server.refusal import Gone
 from allaboard.server.store import Store
 from allaboard.server.visitors import NOBODY
-from server.house import QUICK, get, open_table, play_on, run, seat_at, serving
+from server.serving import QUICK, get, open_table, play_on, run, seat_at, serving
 
 
 @asynccontextmanager
@@ -64,14 +65,14 @@ def test_nobody_enters_or_plays_in_a_room_that_was_given_up(tmp_path: Path) -> N
             guest = await joining  # finds the table again
             again = await lobby.room(host.table, NOBODY)
             assert again is not room
-            await again.enter(socket_of(guest.token))  # and the room that is there now knows of it
+            await again.enter(socket_of(guest.token))  # the new room knows it
             with pytest.raises(Gone):
                 await lobby.rematch(room, socket, "again")
 
     run(play())
 
 
-def test_a_table_is_read_again_only_when_what_was_under_way_is_kept(
+def test_a_table_is_loaded_again_only_after_its_last_command_is_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
@@ -98,26 +99,26 @@ def test_a_table_is_read_again_only_when_what_was_under_way_is_kept(
     run(play())
 
 
-def test_who_is_shuffled_or_has_just_come_is_not_away_for_longer_than_they_are(tmp_path: Path) -> None:
+def test_times_of_absence_follow_a_shuffle_and_start_at_joining(tmp_path: Path) -> None:
     async def play() -> None:
         async with lobby_in(tmp_path) as lobby:
             host = await openings.open_table(lobby, NewTable(Settings("runaway", 6), "Host"), None)
             room = await lobby.room(host.table, NOBODY)
             socket = socket_of(host.token)
             await room.enter(socket)
-            room.keeper.away_since = {seat: float(seat) for seat in range(6)}  # long ago
+            room.automation.away_since = {seat: float(seat) for seat in range(6)}  # long ago
             guest = await lobby.join(host.table, "Guest", None)
-            came = room.keeper.away_since[guest.seat]
+            came = room.automation.away_since[guest.seat]
             assert came > 5
             await room.commands.carry_out(socket, Shuffle("mix"))
             seat = room.table.seat_of(hashed(guest.token))
-            assert room.keeper.away_since[seat if seat is not None else -1] == came
-            assert sorted(room.keeper.away_since.values()) == [0, 2, 3, 4, 5, came]
+            assert room.automation.away_since[seat if seat is not None else -1] == came
+            assert sorted(room.automation.away_since.values()) == [0, 2, 3, 4, 5, came]
             own = room.table.seat_of(hashed(host.token))
             assert own is not None
-            room.keeper.away_since[own] = -1.0
+            room.automation.away_since[own] = -1.0
             await room.commands.carry_out(socket, Start("go"))
-            since = dict(room.keeper.away_since)
+            since = dict(room.automation.away_since)
             assert since.pop(own) == -1.0, "who is here is not away"
             assert min(since.values()) > came, "and who is not has the whole patience from the start on"
             await room.commands.carry_out(socket, Leave("bye"))
@@ -125,7 +126,7 @@ def test_who_is_shuffled_or_has_just_come_is_not_away_for_longer_than_they_are(t
     run(play())
 
 
-def test_what_was_told_of_a_table_is_forgotten_with_it(tmp_path: Path) -> None:
+def test_cached_answers_about_a_table_are_dropped_with_it(tmp_path: Path) -> None:
     with serving(tmp_path) as url:
         table, tokens = open_table(url, "miyajima", 1, people=1)
 

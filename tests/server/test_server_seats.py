@@ -9,14 +9,14 @@ import websockets.asyncio.client as ws
 from websockets.exceptions import ConnectionClosed
 
 from allaboard.server.protocol import VERSION
-from server.house import Seat, open_table, post, run, seat_at
+from server.serving import Seat, open_table, post, run, seat_at
 
 SOCKETS = 10
 
 
 @asynccontextmanager
 async def burst(url: str, table: str, token: str, first: Callable[[], Awaitable[object]]) -> AsyncIterator[list[Seat]]:
-    """Do something, and in the same moment say hello ten times with a token."""
+    """Do something, and at the same time say hello ten times with a token."""
     address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
     hello = json.dumps({"type": "hello", "version": VERSION, "token": token})
     async with AsyncExitStack() as stack:
@@ -27,7 +27,7 @@ async def burst(url: str, table: str, token: str, first: Callable[[], Awaitable[
 
 
 async def drain(seats: list[Seat]) -> None:
-    """Read whatever these sockets are sent for a moment."""
+    """Read everything that these sockets receive for a moment."""
 
     async def read(seat: Seat) -> None:
         try:
@@ -88,7 +88,7 @@ def test_being_sent_away_and_saying_hello_in_one_burst_keeps_no_seat(url: str) -
         run(steal())
 
 
-def test_a_shuffle_and_a_reconnect_in_one_burst_end_on_ones_own_seat(url: str) -> None:
+def test_a_shuffle_and_a_reconnect_in_one_burst_end_on_the_right_seat(url: str) -> None:
     async def shuffle() -> None:
         table, tokens = open_table(url, "hachi", 3, people=3)
         async with AsyncExitStack() as stack:
@@ -118,7 +118,7 @@ def test_a_command_that_waited_behind_a_shuffle_is_its_senders(url: str) -> None
     async def arrange() -> None:
         table, tokens = open_table(url, "hachi", 4, people=3, bots=[])
         async with seat_at(url, table, tokens[0]) as host, seat_at(url, table, tokens[1]) as guest:
-            for _ in range(8):  # a guest's word is never taken for the host's, wherever both are shuffled to
+            for _ in range(8):  # a guest's command is never taken for the host's, wherever both are after a shuffle
                 await asyncio.gather(host.say("shuffle"), guest.say("shuffle"), guest.say("kick", seat=0))
             await drain([host, guest])
             answers = [json.loads(frame) for frame in guest.frames]

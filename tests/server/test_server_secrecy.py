@@ -1,6 +1,6 @@
-"""Secrecy: whole games are played twice, the second time with what a viewer may not know swapped for something else.
+"""Secrecy: whole games are played twice, the second time with hidden information exchanged.
 
-Every byte that every seat and every watcher is sent, and every answer over HTTP, must be the same in both.
+Every byte that seats and spectators receive, and every HTTP answer, must be the same in both.
 """
 
 import json
@@ -16,17 +16,17 @@ import pytest
 
 from allaboard import fair
 from allaboard.game import ALL_SEEING, CHANCE, WATCHER, Game, State, load
-from server.house import Seat, open_table, run, seat_at, serving
+from server.serving import Seat, open_table, run, seat_at, serving
 
 SEED = bytes(range(32))
 FIRST = fair.first_of(SEED)  # the seed of a table whose chain ends with it
 UNTIMED = ("ack", "pong", "presence")
-SEEDS = (73, 45, 29)  # whose games hold such cards, one for each seat
+SEEDS = (73, 45, 29)  # these games have such cards, one for each seat
 
 
 @dataclass
 class Turn:
-    """A seat's action; in a simultaneous decision it may say something else first."""
+    """A seat's action. In a simultaneous decision it may choose something else first."""
 
     seat: int
     action: str
@@ -35,16 +35,16 @@ class Turn:
 
 @dataclass
 class Heard:
-    """Everything that viewers were sent."""
+    """Everything that viewers received."""
 
     frames: dict[int, list[str]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
     after: dict[int, str] = field(default_factory=dict)
-    """When the game was over: each seat's replay; and all hands', by the number of the all-seeing."""
+    """After the end: each seat's replay, and the replay with all hands visible under its own number."""
 
 
 async def play_through(url: str, game: str, seats: int, script: list[Turn]) -> Heard:
-    """Play a script over real sockets, and keep all that anybody hears."""
+    """Play a script over real sockets, and keep everything that anybody receives."""
     table, tokens = open_table(url, game, seats, people=seats, public=True)
     heard = Heard()
     async with AsyncExitStack() as stack, httpx.AsyncClient() as client:
@@ -60,7 +60,7 @@ async def play_through(url: str, game: str, seats: int, script: list[Turn]) -> H
             for action in filter(None, (turn.first, turn.action)):
                 answer = await seat.act(action)
                 assert answer["type"] == "ack", answer
-            if number % 5 == 0 and number + 1 < len(script):  # after the end all hands are open
+            if number % 5 == 0 and number + 1 < len(script):  # after the end all hands are visible
                 for path in (
                     f"/api/tables/{table}",
                     f"/api/tables/by-code/{table}",
@@ -74,7 +74,7 @@ async def play_through(url: str, game: str, seats: int, script: list[Turn]) -> H
                     heard.asked.append((await client.get(url + path)).text.replace(table, "TABLE"))
                 other = sitting[(turn.seat + 1) % seats]
                 await catch_up([other])
-                await other.ask("act", ply=other.position["ply"], action="nonsense")  # errors tell nothing, either
+                await other.ask("act", ply=other.position["ply"], action="nonsense")  # errors reveal nothing, either
                 await other.ask("story", last=60)
         await catch_up(sitting)
         for viewer in (ALL_SEEING, *range(seats)):
@@ -82,20 +82,20 @@ async def play_through(url: str, game: str, seats: int, script: list[Turn]) -> H
             assert replay.status_code == 200, replay.text
             heard.after[viewer] = replay.text.replace(table, "TABLE")
     for viewer, seat in enumerate(sitting):
-        # who is connected is told a moment later, between whatever else is told then
+        # presence is sent a moment later, between other messages
         frames = [frame.replace(table, "TABLE") for frame in seat.frames if json.loads(frame)["type"] not in UNTIMED]
         heard.frames[WATCHER if viewer == seats else viewer] = frames
     return heard
 
 
 async def catch_up(sitting: list[Seat]) -> None:
-    """Hear everything that has been sent so far."""
+    """Receive everything that has been sent so far."""
     for seat in sitting:
         await seat.ask("ping", id="p")
 
 
 def simultaneous_script(game: Game[State], seats: int, swapped: int, seed: int, *, other: bool) -> list[Turn]:
-    """A random game on the fixed seed; in every simultaneous decision one seat first says what it means, or not."""
+    """A random game with a fixed seed. In every simultaneous decision one seat may first choose something else."""
     rng, state, draws, script = random.Random(seed), game.start(seats), 0, []
     while actors := game.actors(state):
         if actors == [CHANCE]:
@@ -146,7 +146,7 @@ def test_choices_are_hidden_until_all_are_in(
         assert one.frames[viewer] == other.frames[viewer], f"viewer {viewer}"
     assert without_times(one) == without_times(other)
     assert one.after == other.after
-    # who chooses is told the same number of bytes, whatever they chose
+    # a seat that chooses receives the same number of bytes, whatever it chose
     assert [len(f) for f in decided(one, swapped)] == [len(f) for f in decided(other, swapped)]
 
 
@@ -155,7 +155,7 @@ def decided(heard: Heard, viewer: int) -> list[str]:
 
 
 def without_times(heard: Heard) -> list[object]:
-    """Answers over HTTP; the list of public tables says when a table was opened."""
+    """HTTP answers without times: the list of public tables says when a table was opened."""
     told: list[object] = []
     for answer in heard.asked:
         body = json.loads(answer)
@@ -180,7 +180,7 @@ def eager_game(game: Game[State], seats: int, seed: int) -> list[tuple[int, int]
 
 @dataclass
 class Pair:
-    """A game of Hachi, and the same with cards that some never see swapped: draws of both, turns, who is blind."""
+    """A game of Hachi, and the same with hidden cards exchanged: draws of both, turns, and the blind viewers."""
 
     draws: list[int]
     swapped: list[int]
@@ -189,7 +189,7 @@ class Pair:
 
 
 def swaps(seats: int, steps: "Steps") -> Iterator["Steps"]:
-    """Two different cards of a hand, as they were dealt in the first round, in each other's place."""
+    """Two different cards of a hand in the first round, exchanged."""
     dealt = range(8 * seats)
     for a, b in ((a, b) for a in dealt for b in dealt if a < b and a // 8 == b // 8 and steps[a] != steps[b]):
         swapped = list(steps)
@@ -199,7 +199,7 @@ def swaps(seats: int, steps: "Steps") -> Iterator["Steps"]:
 
 @cache
 def hachi_games(seats: int) -> list[Pair]:
-    """A pair for each seat, whose owner alone can tell the two games apart."""
+    """A pair of games for each seat. Only that seat can see a difference."""
     game = load("hachi")
     found: dict[int, Pair] = {}
     for seed in SEEDS:
@@ -208,7 +208,7 @@ def hachi_games(seats: int) -> list[Pair]:
         turns = [Turn(actor, game.say(actor, action)) for actor, action in steps if actor != CHANCE]
         for swapped in swaps(seats, steps):
             blind = blind_viewers(game, seats, steps, swapped)
-            if len(blind) == seats:  # the watcher, and all but the owner of the cards
+            if len(blind) == seats:  # spectators, and all but the owner of the cards
                 (owner,) = set(range(seats)) - blind
                 pair = Pair([steps[at][1] for at in draws], [swapped[at][1] for at in draws], turns, blind)
                 found.setdefault(owner, pair)
@@ -219,7 +219,7 @@ Steps = list[tuple[int, int]]
 
 
 def blind_viewers(game: Game[State], seats: int, one: Steps, other: Steps) -> set[int]:
-    """Those who can never tell two games apart: all but one; nobody, if there are fewer or the second is not legal."""
+    """The viewers that cannot distinguish two games: all but one. Empty if there are fewer."""
     states = game.start(seats), game.start(seats)
     blind = {*range(seats), WATCHER}
     for first, second in zip(one, other, strict=True):

@@ -1,4 +1,4 @@
-"""Several workers: crashed ones are forgotten, Redis may be away, and nobody is refused for what a worker missed."""
+"""Several workers: crashed ones are forgotten, Redis may fail, and missed events cause no refusals."""
 
 import asyncio
 import time
@@ -11,8 +11,8 @@ import redis as redis_client
 from sqlalchemy import create_engine, text
 
 from server.backends import Postgres, Redis, postgres, redis_server
-from server.house import Seat, get, open_table, play_on, post, run, seat_at
 from server.process import ServerProcess
+from server.serving import Seat, get, open_table, play_on, post, run, seat_at
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def kept(database: Postgres, table: str) -> list[str]:
 
 
 async def until(test: Callable[[], bool], seconds: float = 30) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     end = time.monotonic() + seconds
     while not await asyncio.to_thread(test):
         assert time.monotonic() < end, "it did not happen"
@@ -69,7 +69,7 @@ def test_the_ghosts_of_a_crashed_worker_are_forgotten(
     async def play() -> str:
         table, tokens = open_table(one.url, "miyajima", 2, people=2, patience=5)
         async with seat_at(one.url, table, tokens[0]) as ada, seat_at(one.url, table, tokens[1]):
-            async with seat_at(two.url, table, None):  # the other worker knows the table, and then nobody is there
+            async with seat_at(two.url, table, None):  # the other worker loads the table, and then nobody is there
                 await ada.ask("start")
             await until(lambda: connected(two.url, table) == [True, True])
             await asyncio.to_thread(one.kill)
@@ -98,7 +98,7 @@ def test_while_redis_is_away_play_goes_on_and_nobody_connected_gets_a_bot(
             await asyncio.to_thread(bus.stop)
             for _ in range(8):
                 await one_move(ada, grace)
-            await asyncio.sleep(3)  # twice the patience: whoever is not heard of is connected all the same
+            await asyncio.sleep(3)  # twice the patience: seats that are not reported count as connected
             await asyncio.to_thread(bus.start)
             for _ in range(4):
                 await one_move(ada, grace)
@@ -115,7 +115,7 @@ def test_while_redis_is_away_play_goes_on_and_nobody_connected_gets_a_bot(
 
 
 async def one_move(*seats: Seat) -> None:
-    """Whoever can act acts; then everybody knows of it, whichever worker they are at."""
+    """Let one seat act, and wait until everybody knows it, on every worker."""
     while True:
         for seat in seats:
             if seat.my_turn:
@@ -164,7 +164,7 @@ def test_no_command_is_refused_because_the_worker_missed_something(
                 await here.until("position") if not here.position else None
                 ply = here.position["ply"]
                 action = here.position["actions"][0]["text"]
-                answer = await there.ask("act", ply=ply, action=action)  # it has not even heard of the start
+                answer = await there.ask("act", ply=ply, action=action)  # it does not know that the game started
                 assert answer["type"] == "ack", answer
             finally:
                 await asyncio.to_thread(backends[1].start)
@@ -209,10 +209,10 @@ def test_one_worker_keeps_a_table(workers: list[ServerProcess], backends: tuple[
             await ada.ask("start")
             await asyncio.gather(play_on(ada), play_on(grace))
             assert lease.get(f"allaboard:lease:{table}") == holder
-        await until(lambda: lease.get(f"allaboard:lease:{table}") is None, 3.5)  # given back, not run out
+        await until(lambda: lease.get(f"allaboard:lease:{table}") is None, 3.5)  # given up, not expired
 
     run(play(), 240)
-    # two keepers would think the same thoughts, and one of them in vain
+    # two leaders would compute the same decisions twice
     assert conflicts() == before
     lease.close()
 

@@ -1,4 +1,4 @@
-"""A table is loaded from a snapshot and the events since: as quickly after a million events as after a hundred."""
+"""A table is loaded from a snapshot and later events: as quickly after a million events as after a hundred."""
 
 import asyncio
 import itertools
@@ -16,17 +16,19 @@ from sqlalchemy.pool import StaticPool
 from allaboard import fair
 from allaboard.game import load
 from allaboard.server import decide, snapshots, tableevents
-from allaboard.server.protocol import Act, Settings, Undo
+from allaboard.server.protocol import Settings
+from allaboard.server.protocol.commands import Act, Undo
 from allaboard.server.schema import EVENTS, RUNS, SNAPSHOTS, metadata
 from allaboard.server.snapshots import EVERY
-from allaboard.server.table import MOST_UNDOS, Table, fold
-from server.house import Seat, get, open_table, post, run, seat_at, serving
+from allaboard.server.table import Table, fold
+from allaboard.server.undoing import MOST_UNDOS
+from server.serving import Seat, get, open_table, post, run, seat_at, serving
 
 Bodies = list[tuple[int, bytes]]
 
 
 def played(game: str, seats: int, rng: random.Random, moves: int) -> Bodies:
-    """The events of a table where people act, choose, change their minds and undo."""
+    """The events of a table where people act, choose, change their choices and undo."""
     people = [tableevents.Joined(s, f"P{s}", [f"token {s}"], f"browser {s}", f"{s:064x}") for s in range(seats)]
     last = fair.new_seed()
     opened = tableevents.Opened(Settings(game, seats, clock=60), fair.first_of(last).hex(), chain=last.hex())
@@ -46,7 +48,7 @@ def played(game: str, seats: int, rng: random.Random, moves: int) -> Bodies:
         if table.phase == "over":
             break
         seat = rng.choice(table.actors)
-        if table.undoable is not None and table.undos < MOST_UNDOS and rng.random() < 0.4:
+        if table.undoable is not None and table.undoing.undos < MOST_UNDOS and rng.random() < 0.4:
             events, _ = decide.undo(table, table.undoable, Undo(f"u{number}", table.ply))
         else:
             action = rng.choice(table.game.menu(table.state, seat))
@@ -86,7 +88,7 @@ def test_an_undo_does_not_play_the_game_again(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def back_and_forth(seat: Seat, times: int) -> list[dict[str, object]]:
-    """Act and undo; the answers to the undos."""
+    """Act and undo repeatedly. Returns the answers to the undos."""
     answers = []
     for _ in range(times):
         assert (await seat.act(seat.position["actions"][0]["text"]))["type"] == "ack"
@@ -100,7 +102,7 @@ async def back_and_forth(seat: Seat, times: int) -> list[dict[str, object]]:
     return answers
 
 
-def test_undos_in_a_row_are_bounded_and_somebody_elses_action_renews_them(url: str) -> None:
+def test_undos_in_a_row_are_limited_until_somebody_else_acts(url: str) -> None:
     async def play() -> None:
         table, tokens = open_table(url, "hachi", 3, people=3)
         async with (
@@ -128,7 +130,7 @@ def test_undos_in_a_row_are_bounded_and_somebody_elses_action_renews_them(url: s
 
 
 def write(path: Path, table: str, bodies: Bodies) -> None:
-    """Put a table's events into a database that has seen no server since."""
+    """Write a table's events into a database without a server."""
     with sqlite3.connect(path) as connection:
         rows = [(table, seq, at, 1, body.decode()) for seq, (at, body) in enumerate(bodies)]
         connection.executemany("insert into events (table_id, seq, at, run, body) values (?, ?, ?, ?, ?)", rows)
@@ -140,7 +142,7 @@ def count(path: Path, table: str) -> int:
 
 
 def undone(pairs: int) -> Bodies:
-    """A table of an earlier version whose only player acts and undoes all day long."""
+    """A table of an earlier version whose only player acts and undoes all the time."""
     game = load("hachi")
     opened = {"e": "opened", "settings": {"game": "hachi", "seats": 3}, "seed": "00" * 32}
     table = Table("t", tableevents.decode(json.dumps(opened).encode()), 0)
@@ -229,7 +231,7 @@ def test_changed_choices_leave_the_database_when_the_table_sleeps(tmp_path: Path
         run(again(url, table, tokens, before))
 
 
-def test_a_long_table_is_written_down_while_it_is_played(tmp_path: Path) -> None:
+def test_a_long_table_gets_snapshots_while_it_is_played(tmp_path: Path) -> None:
     path = tmp_path / "tables.db"
 
     async def arrange(url: str) -> str:

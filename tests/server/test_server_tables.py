@@ -1,11 +1,11 @@
-"""Tables: opening, joining, arranging, starting, coming back, listing, playing again."""
+"""Tables: opening, joining, arranging, starting, coming back, lists, rematches."""
 
 import re
 
 import httpx
 import pytest
 
-from server.house import Seat, get, open_table, play_on, post, run, seat_at
+from server.serving import Seat, get, open_table, play_on, post, run, seat_at
 
 
 def test_a_table_has_a_code_that_can_be_read_aloud(url: str) -> None:
@@ -62,7 +62,7 @@ def test_open_seats_get_bots_of_the_tables_level_at_the_start(url: str) -> None:
     run(start())
 
 
-def test_a_guest_who_is_sent_away_loses_the_seat(url: str) -> None:
+def test_a_kicked_guest_loses_the_seat(url: str) -> None:
     table, tokens = open_table(url, "hachi", 3, people=2)
 
     async def kick() -> None:

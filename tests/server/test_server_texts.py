@@ -1,26 +1,32 @@
-"""Views and events are written by compiled code, and read exactly as the slow way would have written them."""
+"""Views and events are written by compiled code, with the same bytes as the slow way."""
 
 import subprocess
 import sys
+from typing import Literal
 
 import msgspec
 import numpy as np
 import pytest
 
-from allaboard import game_names
-from allaboard.events import HIDDEN
+from allaboard import events, game_names
+from allaboard.events import CHANCE, HIDDEN, Event, Log, Place, Seat, Seats, more, new_log, put
 from allaboard.game import ALL_SEEING, WATCHER, State, load
 from allaboard.layout import to_json
 from allaboard.plain import random_action
 from allaboard.record import Cells, blank, field
 from allaboard.rng import stream
-from allaboard.server.eventtext import _known, events_text
+from allaboard.server import movetext
+from allaboard.server.eventtext import event_plan, events_text, put_events
+from allaboard.server.moment import Moment
+from allaboard.server.movetext import ROOM, move_texts
 from allaboard.server.protocol import encode
+from allaboard.server.showing import seen_by
+from allaboard.server.table import Step
 from allaboard.server.viewtext import plan, put_fields, view_text
 
 
 class Odd(State):
-    """Every way in which a field can read, with the numbers at their ends."""
+    """Every format of a field, with extreme numbers."""
 
     word: int = field(np.int8, names=('plain"quote', "線路", "c"))
     maybe: int = field(np.int16, optional=True)
@@ -73,19 +79,110 @@ def test_views_and_events_of_whole_games_are_the_same_bytes(name: str) -> None:
                 assert events_text(game, *views, actor, seen) == encode(game.events(*views, actor, seen))
         assert view_text(game, state) == encode(game.to_json(state))
         assert state.viewer == ALL_SEEING
-    assert _known(name), "no text was kept for the next viewer"
+
+
+class Told(Event, frozen=True):
+    """Every way in which a field of an event can read."""
+
+    seat: Seat
+    seats: Seats
+    sure: bool
+    maybe: bool | None
+    word: Literal['plain"quote', "線路"]
+    perhaps: Literal["a", "b"] | None
+    number: int
+    place: Place | None
+    many: list[Literal["x", "yz"] | None]
+
+
+class Bare(Event, frozen=True):
+    """An event without fields."""
+
+
+def test_every_way_in_which_an_event_reads_is_written() -> None:
+    log = new_log()
+    written = [Bare(), Told(8, [0, 2, 8], True, None, "線路", "b", -(2**31), 0, ["yz", None, "x"])]
+    written += [Told(0, [], False, True, 'plain"quote', None, 2**31 - 1, None, []), Bare()]
+    put(log, 1)
+    put(log, 0, 8, 0b100000101, 1, -1, 1, 1, -(2**31), 0)
+    for value in (1, -1, 0):
+        more(log, 8, value)
+    put(log, 0, 0, 0, 0, 1, 0, -1, 2**31 - 1, -1)
+    put(log, 1)
+    plan = event_plan((Told, Bare))
+    out = np.zeros(2 + 4 * plan.room, np.uint8)
+    assert out[: put_events(*plan[:4], log, out, 0)].tobytes() == encode(written)
+    assert events.read(log, (Told, Bare)) == written
+
+
+@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("aid", [True, False])
+def test_what_a_move_tells_all_viewers_is_what_it_tells_each(name: str, aid: bool) -> None:
+    """Whole games, several steps at a time: the bytes that encoding what each viewer may know would give."""
+    game, rng, ply = load(name), stream(8), 0
+    for seats in (game.seats[0], game.seats[-1]):
+        now, steps, viewers = Moment(game, game.start(seats)), list[Step](), [*range(seats), WATCHER]
+        while now.actors:
+            actor, ply = now.actors[0], ply + 1
+            action = random_action(game, now.state, actor, rng)
+            steps.append(Step(ply, actor, action, now, now.after(actor, action)))
+            now = steps[-1].after
+            if now.actors and ply % 7 in (0, 2, 3):
+                continue  # this step is told together with the next one
+            for viewer, told in zip(viewers, move_texts(game, steps, now.state, viewers, aid), strict=True):
+                assert told.view == encode(seen_by(now, viewer, aid))
+                assert told.steps == encode([_told(step, viewer) for step in steps])
+            steps.clear()
+
+
+def _told(step: Step, viewer: int) -> dict[str, object]:
+    game = step.before.game
+    seen = game.sees(step.before.state, step.actor, step.action, viewer)
+    views = step.before.view(viewer), step.after.view(viewer)
+    told = game.events(*views, step.actor, step.action if seen else HIDDEN)
+    action = game.say(step.actor, step.action) if seen else None
+    return {"ply": step.ply, "actor": step.actor, "action": action, "events": told}
+
+
+def test_a_move_of_many_steps_finds_room() -> None:
+    game = load("hachi")
+    now, steps = Moment(game, game.start(3)), list[Step]()
+    while now.actors == [CHANCE]:
+        action = now.legal(CHANCE)[0]
+        steps.append(Step(len(steps) + 1, CHANCE, action, now, now.after(CHANCE, action)))
+        now = steps[-1].after
+    viewers = [0, 1, 2, WATCHER] * 30
+    told = move_texts(game, steps, now.state, viewers, True)
+    assert sum(len(one.view) + len(one.steps) for one in told) > ROOM
+    assert [one.steps for one in told] == [encode([_told(step, viewer) for step in steps]) for viewer in viewers]
+
+
+def test_a_step_that_tells_too_much_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = np.zeros(1, Log.dtype)
+    log[0]["lost"] = 3  # as a step would leave it
+    monkeypatch.setattr(movetext._desk, "log", log)
+    game = load("hachi")
+    now = Moment(game, game.start(3))
+    step = Step(1, CHANCE, now.legal(CHANCE)[0], now, now.after(CHANCE, now.legal(CHANCE)[0]))
+    with pytest.raises(ValueError, match="a step told 3 more"):
+        move_texts(game, [step], step.after.state, [0], True)
+    assert move_texts(game, [step], step.after.state, [0], True)
 
 
 def test_when_the_rules_are_ready_nothing_is_compiled_for_the_first_view() -> None:
     program = (
         "from allaboard.game import WATCHER, load\n"
-        "from allaboard.server import readiness, viewtext\n"
+        "from allaboard.server import eventtext, movetext, readiness, viewtext\n"
         "readiness.warm_up('runaway')\n"
         "game = load('runaway')\n"
-        "made = viewtext.put_view, viewtext._following(game)\n"
-        "before = [len(one.signatures) for one in made]\n"
-        "viewtext.view_text(game, game.view(game.start(3), WATCHER))\n"
-        "print(before, [len(one.signatures) for one in made])\n"
+        "made = viewtext.put_view, viewtext._following(game), eventtext.put_events, movetext._writer(game)\n"
+        "counted = lambda: [one.stats.cache_hits.total() + one.stats.cache_misses.total() for one in made]\n"
+        "before = counted()\n"
+        "view = game.view(game.start(3), WATCHER)\n"
+        "viewtext.view_text(game, view)\n"
+        "eventtext.events_text(game, view, view, 8, 0)\n"
+        "movetext.move_texts(game, [], view, [0, 1, WATCHER], True)\n"
+        "print(before, counted())\n"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert ran.stdout == "[1, 1] [1, 1]\n"
+    assert ran.stdout == "[1, 1, 1, 1] [1, 1, 1, 1]\n"

@@ -1,4 +1,4 @@
-"""Time at the table: clocks, patience, autopilot, the countdown. A second is short here."""
+"""Time at the table: clocks, patience, autopilot, the countdown. Seconds are shorter here."""
 
 import asyncio
 import time
@@ -12,7 +12,7 @@ import pytest
 from allaboard.registry import declaration
 from allaboard.server import bots_at_table
 from allaboard.server.bots_at_table import MOST_SECONDS, MOST_THOUGHT, STEP, Pace, moment_to_answer, natural_delay
-from server.house import Seat, open_table, post, run, seat_at, serving
+from server.serving import Seat, open_table, post, run, seat_at, serving
 
 SECOND = 0.1
 
@@ -54,7 +54,7 @@ def test_when_the_clock_ends_a_bot_plays_visibly_until_the_owner_takes_the_seat_
     run(play())
 
 
-def test_who_stays_away_longer_than_the_tables_patience_is_driven_by_a_bot(quick: str) -> None:
+def test_a_bot_plays_for_players_who_are_away_longer_than_the_tables_patience(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             table, tokens, (one, two, _) = await begun(quick, stack, "hachi", 3, patience=5, level="random")
@@ -71,7 +71,7 @@ def test_who_stays_away_longer_than_the_tables_patience_is_driven_by_a_bot(quick
     run(play())
 
 
-def test_a_table_waits_for_who_is_connected_and_has_no_clock(quick: str) -> None:
+def test_a_table_without_a_clock_waits_for_connected_players(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             _, _, (one, _, _) = await begun(quick, stack, "hachi", 3, patience=5)
@@ -93,14 +93,14 @@ async def choosing(url: str, stack: Any, people: int = 3, **settings: Any) -> li
 
 
 async def counted(seat: Seat) -> list[tuple[int, int, str, bool]]:
-    """A whole count as a seat hears it: the number, who counts, why, and whether it binds."""
+    """A whole countdown as a seat receives it: the number, who counts, why, and whether it is binding."""
     heard = [await seat.until("countdown") for _ in range(4)]
     assert heard[0]["left_ms"] >= 5 * SECOND * 1000 * 0.9, "from the call on, everybody has five seconds"
     return [(one["count"], one["seat"], one["why"], one["binding"]) for one in heard]
 
 
 async def called(engineer: Seat) -> None:
-    """The engineer chooses and calls."""
+    """The engineer chooses and calls the countdown."""
     await engineer.act("cards P7")
     if not engineer.position["may_call"]:
         await engineer.until("decided", lambda m: m["may_call"])
@@ -123,7 +123,7 @@ def test_with_a_clock_the_engineer_calls_the_countdown_and_late_is_none(quick: s
 
 
 @pytest.mark.clause("R6")
-def test_who_chooses_during_the_count_is_not_late(quick: str) -> None:
+def test_choices_during_the_countdown_are_not_late(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             one, two, three = await choosing(quick, stack, clock=600)
@@ -238,7 +238,7 @@ def test_a_bot_calls_in_the_second_half_of_the_clocks_time(quick: str) -> None:
 
 
 async def under_a_bot(url: str, stack: Any, **settings: Any) -> Seat:
-    """One person among bots, at the first choice of cards in which a bot is the engineer."""
+    """One person among bots, at the first choice of cards with a bot as the engineer."""
     _, _, (one,) = await begun(url, stack, "runaway", 1, seats=4, **settings)
     while one.position["view"]["engineer"] == 0 or not one.position["actions"]:
         if one.my_turn:
@@ -257,7 +257,7 @@ def test_the_clock_stands_still_while_nobody_is_there(quick: str) -> None:
         await asyncio.sleep(SECOND * 10)
         async with seat_at(quick, table, tokens[0]) as back:
             again = (await back.until("position"))["clock_ms"]
-            assert first - 5 * SECOND * 1000 < again <= first  # the second while nobody was there has not passed
+            assert first - 5 * SECOND * 1000 < again <= first  # time does not pass while nobody is connected
 
     run(play())
 

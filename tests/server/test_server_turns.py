@@ -1,15 +1,15 @@
-"""Fair turns: who makes the server think much does not keep the others waiting."""
+"""Fair order: expensive requests of one visitor do not block the others."""
 
 import asyncio
 import threading
 import time
 
 from allaboard.server.turns import Turns
-from server.house import run
+from server.serving import run
 
 
 def busy(seconds: float) -> None:
-    """Use up processor time, without Python's lock being held for long."""
+    """Use processor time without holding Python's lock for long."""
     until = time.thread_time() + seconds
     while time.thread_time() < until:
         sum(range(200))
@@ -78,7 +78,7 @@ def test_one_address_never_has_all_threads_for_slow_work() -> None:
     run(think())
 
 
-def test_work_that_nobody_waits_for_is_not_begun_and_errors_come_back() -> None:
+def test_work_that_nobody_waits_for_is_not_started_and_errors_are_returned() -> None:
     async def think() -> None:
         turns, gate, done = Turns(1, "test"), threading.Event(), []
         first = asyncio.create_task(turns.do("a", "t", "slow", gate.wait))

@@ -20,17 +20,17 @@ import websockets.asyncio.client as ws
 
 from allaboard.server.protocol import VERSION
 from server.backends import postgres, redis
-from server.house import free_port, run
 from server.process import AWAY, People
+from server.serving import free_port, run
 from server.test_server_durability import check_ledger
 from server.test_server_workers import events_of, grown
 
 LAST_RELEASE = "73121f5"
 GAMES = int(os.environ.get("ALLABOARD_UPGRADE_GAMES", "500"))
 MOVES_A_SECOND = 60
-"""About so many are made in all games together: the people here are slower than the servers."""
+"""The approximate rate of all games together: these people are slower than the servers."""
 LONGEST = 5.0
-"""Seconds for which nobody may be disconnected for longer."""
+"""The longest time in seconds for which anybody may be disconnected."""
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ class Worker:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self, sources: Path) -> None:
-        """Start the version whose sources these are, and wait until it answers."""
+        """Start the version of these sources, and wait until it answers."""
         command = [sys.executable, "-c", "from allaboard.cli import main; main()", "serve", "--port", str(self.port)]
         command += ["--db", self.db, "--redis", self.redis, "--no-rates", "--bot-pace", "0", "--per-address", "100000"]
         environment = {**os.environ, "PYTHONPATH": str(sources)}
@@ -77,7 +77,7 @@ class Worker:
         raise AssertionError("the server did not answer")
 
     def stop(self) -> None:
-        """SIGTERM, as an operator does it."""
+        """Send SIGTERM."""
         if self.process:
             self.process.terminate()
             self.process.wait(30)
@@ -92,7 +92,7 @@ class Unlike(dict[tuple[str, int, int], Any]):
 
 
 class Travellers(People):
-    """People whose page is loaded anew when the server speaks another version, and who note how long they were away."""
+    """People whose page is reloaded for another version. They record how long they were disconnected."""
 
     def __init__(self, urls: list[str], pace: float) -> None:
         super().__init__(urls, pace)
@@ -102,7 +102,7 @@ class Travellers(People):
 
     async def _sit(self, table: str, token: str, seat: int, rng: random.Random) -> None:
         unanswered: dict[str, Any] = {}
-        version, gone = VERSION, float("inf")  # who has not been there yet is not away
+        version, gone = VERSION, float("inf")  # people who were never connected are not disconnected
         while not self.stop.is_set():
             url = rng.choice(self.urls).replace("http", "ws", 1)
             try:
@@ -127,7 +127,7 @@ class Travellers(People):
 
 
 class Again:
-    """A socket whose first message is heard once more."""
+    """A socket whose first message is received once more."""
 
     def __init__(self, socket: ws.ClientConnection, first: dict[str, Any]) -> None:
         self.send = socket.send
@@ -156,7 +156,7 @@ def test_the_workers_are_replaced_one_after_the_other_while_people_play(last_rel
         "-m",
         "allaboard.server.warm",
         "rules",
-    ]  # as docs/guides/database.md says: before the workers change
+    ]  # as docs/guides/database.md says, before the workers are replaced
     subprocess.run(warm, env={**os.environ, "PYTHONPATH": str(this)}, check=True)
     games = [("hachi", 3), ("miyajima", 2), ("runaway", 3)]
 

@@ -1,4 +1,4 @@
-"""Workers of two versions at one database: while the older one runs, nothing is written that it could not read."""
+"""Workers of two versions with one database: while the older one runs, nothing is written that it cannot read."""
 
 import asyncio
 from pathlib import Path
@@ -10,7 +10,7 @@ from sqlalchemy import insert, update
 from allaboard.server import tableevents
 from allaboard.server.schema import RUNS
 from allaboard.server.store import Store, now_ms
-from server.house import open_table, run, seat_at, serving
+from server.serving import open_table, run, seat_at, serving
 
 
 def test_the_workers_agree_on_the_oldest_list_of_events_that_one_of_them_knows(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Two server processes on PostgreSQL and Redis serve the same tables; one is killed, and the games go on."""
+"""Two server processes on PostgreSQL and Redis serve the same tables. One is killed, and the games go on."""
 
 import asyncio
 from collections.abc import Iterator
@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from server.backends import Postgres, postgres, redis
-from server.house import open_table, play_on, run, seat_at
 from server.process import People, ServerProcess
+from server.serving import open_table, play_on, run, seat_at
 from server.test_server_durability import check_ledger
 
 
@@ -92,7 +92,7 @@ def test_one_worker_is_killed_in_the_middle_of_play_and_the_games_go_on(
 
 
 async def grown(people: People, moves: int) -> None:
-    """Wait until so many more moves have been acknowledged."""
+    """Wait until some more moves have been acknowledged."""
     until = len(people.ledger.acked) + moves
     while len(people.ledger.acked) < until:
         await asyncio.sleep(0.05)

@@ -20,7 +20,7 @@ TABLES = [(name, seats) for name in game_names() for seats in (load(name).seats[
 
 
 def plain(plan: Plan, number: int) -> Any:
-    """The same game one call at a time, through the guarded `Game`: a copy of the state after every action."""
+    """The same game one call at a time, through the checked `Game`: a copy of the state after every action."""
     game = load(plan.game)
     deal, think = stream(plan.seed, 2 * number), stream(plan.seed, 2 * number + 1)
     state = game.start(plan.seats, plan.board)
@@ -62,7 +62,7 @@ def test_every_state_of_the_batch_is_the_plain_paths(name: str, seats: int) -> N
 
 @rule
 def choose_first(view: Any, rng: Rng, knowledge: Knowledge, budget: int) -> int:
-    """A bot that takes the first thing on offer."""
+    """A bot that takes the first legal action."""
     room = np.zeros(20, np.int16)
     miyajima_legal(view, int(view.viewer), room)
     return int(room[0])
@@ -70,7 +70,7 @@ def choose_first(view: Any, rng: Rng, knowledge: Knowledge, budget: int) -> int:
 
 @rule
 def choose_last(view: Any, rng: Rng, knowledge: Knowledge, budget: int) -> int:
-    """A bot that knows that it wants the last thing on offer, and draws from the stream to no purpose."""
+    """A bot that takes the last legal action because of its knowledge, and draws from its stream for nothing."""
     room = np.zeros(20, np.int16)
     below(rng, budget)
     return int(room[miyajima_legal(view, int(view.viewer), room) - int(knowledge[0])])
@@ -78,7 +78,7 @@ def choose_last(view: Any, rng: Rng, knowledge: Knowledge, budget: int) -> int:
 
 @rule
 def choose_foul(view: Any, rng: Rng, knowledge: Knowledge, budget: int) -> int:
-    """A bot that does not know the rules."""
+    """A bot that ignores the rules."""
     return 14
 
 
@@ -119,7 +119,7 @@ def test_one_thread_or_two_and_any_chunk_give_the_same_games(name: str, monkeypa
     assert not np.array_equal(one.columns["score"], other.columns["score"])
 
 
-def test_bots_move_on_a_seat_each_game_only_when_told_to() -> None:
+def test_bots_change_seats_only_with_rotate() -> None:
     kept = run("miyajima", 2, 40, bots=(first, last), seed=1)
     turned = run("miyajima", 2, 40, bots=(first, last), seed=1, rotate=True)
     assert kept.frame["bot"].to_list() == [[0, 1]] * 40

@@ -1,4 +1,4 @@
-"""Whether values can be believed: what is measured, and curves that correct what is wrong."""
+"""Calibration: what is measured, and curves that correct errors."""
 
 import json
 import re
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(INTERPRETED, reason="games played out are for co
 
 
 def noisy(shift: float, spread: float = 0.0) -> list[Position]:
-    """Predictions that are so much too high, and off by so much besides."""
+    """Predictions that are too high by `shift`, with additional noise."""
     random = np.random.default_rng(1)
     found = []
     for number in range(4000):

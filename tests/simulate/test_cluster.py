@@ -1,4 +1,4 @@
-"""The same games on a Ray cluster; one is started on this machine for the test."""
+"""The same games on a Ray cluster, which is started on this machine."""
 
 import numpy as np
 import pytest

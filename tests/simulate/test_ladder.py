@@ -1,4 +1,4 @@
-"""The ladder: the stronger stand higher, the numbers are the same again, and it says what cannot be."""
+"""The ladder: stronger bots get higher ratings, results are reproducible, and invalid requests are refused."""
 
 import json
 

@@ -1,6 +1,6 @@
-"""Every number on a page, counted again from the Parquet file without the code that drew it.
+"""Every number of a report, computed again from the Parquet file without the code of the report.
 
-The page's own data say what there is to count: a figure that nobody counts again here fails the test.
+The report's own data list what must be computed. A figure that is not computed again here fails the test.
 """
 
 import json
@@ -35,7 +35,7 @@ BATCHES = [
 
 
 def each(values: Iterable[float], scale: float = 1) -> Found:
-    """The mean of one value a game, and its standard error."""
+    """The mean of one value per game, and its standard error."""
     found = [float(value) for value in values]
     middle = sum(found) / len(found)
     spread = sum((value - middle) ** 2 for value in found) / (len(found) - 1)
@@ -43,7 +43,7 @@ def each(values: Iterable[float], scale: float = 1) -> Found:
 
 
 def of_all(parts: Iterable[float], wholes: Iterable[float], scale: float = 1) -> Found:
-    """A ratio of sums; its error by the delta method, from the variances and the covariance of both."""
+    """A ratio of sums. Its error is computed by the delta method, from the variances and the covariance of both."""
     p, w = (np.array([float(value) for value in values]) for values in (parts, wholes))
     if w.sum() == 0:
         return 0.0, None
@@ -63,7 +63,7 @@ def hill(values: Iterable[int], labels: list[str]) -> list[Found]:
 
 
 class Again:
-    """The rows of a file as plain Python, and a method for every figure that a page may have."""
+    """The rows of a file as plain Python, and a method for every figure of a report."""
 
     def __init__(self, file: Path) -> None:
         self.rows = pl.read_parquet(file).to_dicts()
@@ -167,7 +167,7 @@ class Again:
     def losers(self, _: Any) -> Counted:
         lost = [
             [assets == min(game) and len(set(game)) > 1 for assets in game] for game in self.column("score")
-        ]  # all equal is a draw
+        ]  # all equal: a draw
         numbers = [each((game[seat] for game in lost), 100) for seat in self.seats]
         return [numbers], [None], 100 * sum(map(sum, lost)) / (len(lost) * len(self.seats))
 

@@ -1,4 +1,4 @@
-"""Frames, files and pages: what is plotted can be had again from the Parquet file."""
+"""Frames, files and reports: what is plotted can be computed from the Parquet file."""
 
 import json
 import re
@@ -57,7 +57,7 @@ def test_every_plotted_number_comes_again_from_the_file(batch: Batch, tmp_path: 
 
 
 def test_numbers_by_hand() -> None:
-    """The same numbers from the rows, counted one by one in plain Python."""
+    """The same numbers from the rows, counted in plain Python."""
     batch = run("miyajima", 2, 150, seed=5)
     rows = batch.frame.to_dicts()
     found = {figure.key: figure for figure in figures(batch.frame, about(batch))}
@@ -96,7 +96,7 @@ def test_bins_hold_every_value() -> None:
 
 
 class Outward(HTMLParser):
-    """Collects whatever a page would fetch from elsewhere."""
+    """Collects everything that a page would fetch from elsewhere."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -124,7 +124,7 @@ def test_an_interrupt_keeps_what_is_done(tmp_path: Path) -> None:
     assert 0 < about.games == len(frame) < about.wanted
 
 
-def test_compare_tells_the_game_from_its_boards(tmp_path: Path) -> None:
+def test_compare_finds_the_game_from_its_boards(tmp_path: Path) -> None:
     text = (BOARDS / "runaway" / "board.toml").read_text(encoding="utf-8")
     one, two = tmp_path / "usual.toml", tmp_path / "short.toml"
     one.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What a batch writes down is what happened: the tallies beside a plain replay of the same games."""
+"""The tallies of a batch, compared with a plain replay of the same games."""
 
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""A seat at a server's table, from the terminal: the same screen, the server's positions."""
+"""A seat at a server's table in the terminal: the same screen with the server's positions."""
 
 import asyncio
 import json
@@ -13,8 +13,8 @@ from textual.widgets import RichLog
 from allaboard.server.protocol import Emotes
 from allaboard.tui.app import PlayApp
 from allaboard.tui.remote import GESTURES, JoinError, RemoteMatch, sit_down
-from server.house import get, open_table, play_on, post, seat_at, serving
 from server.process import ServerProcess
+from server.serving import get, open_table, play_on, post, seat_at, serving
 
 
 def test_two_people_play_one_in_a_browser_one_in_a_terminal(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_program_sits_down_at_a_table(tmp_path: Path, game: str) -> None:
     assert over["phase"] == "over"
 
 
-def test_a_program_that_fails_at_a_table_is_told_of_and_its_game_goes_on(tmp_path: Path) -> None:
+def test_a_program_that_fails_at_a_table_is_reported_and_its_game_goes_on(tmp_path: Path) -> None:
     with serving(tmp_path) as url:
         table, (token, *_) = open_table(url, "runaway", 3, 1, bots=["random"])
         robo = joining(url, table, "exec:no-such-program-anywhere")
@@ -192,7 +192,7 @@ def test_a_program_is_named_as_such() -> None:
     assert refused.returncode == 2
 
 
-def test_a_link_that_leads_nowhere_is_told_in_a_sentence() -> None:
+def test_a_dead_link_gives_one_sentence() -> None:
     with pytest.raises(JoinError, match="link of a table"):
         sit_down("nonsense", "Ada")
     with pytest.raises(JoinError, match="nobody answers"):

@@ -1,4 +1,4 @@
-"""The terminal as a player uses it: keys and mouse through Textual's pilot, whole games, what is kept."""
+"""The terminal as a player uses it: keys and mouse through Textual's pilot, whole games, saved games."""
 
 import asyncio
 import sys
@@ -168,7 +168,7 @@ def test_a_game_that_was_left_goes_on_where_it_was() -> None:
 
 
 def test_a_game_on_another_board_goes_on_on_it() -> None:
-    """Three destinations fewer end the game; bots that have not learned here say so; the record keeps the board."""
+    """Fewer destinations end the game; bots that have not learned on this board say so; the record keeps the board."""
 
     async def first() -> str:
         app = PlayApp(
@@ -224,7 +224,7 @@ def test_the_table_fits_eighty_columns_and_twenty_four_lines(game: str, seats: i
 
 
 @pytest.mark.parametrize("answers", [True, False])
-def test_a_program_of_others_plays_along(tmp_path: Path, answers: bool) -> None:
+def test_an_outside_program_can_play(tmp_path: Path, answers: bool) -> None:
     program = tmp_path / "bot.py"
     program.write_text(
         "import json, sys\n"

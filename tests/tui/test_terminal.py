@@ -1,4 +1,4 @@
-"""Whole games in a real terminal of 80 by 24, driven by tmux as a player would: keys in, the screen out."""
+"""Whole games in a real terminal of 80 by 24, driven by tmux: keys in, screens out."""
 
 import itertools
 import os
@@ -22,7 +22,7 @@ class Terminal:
     """A terminal with one command in it."""
 
     def __init__(self, home: Path, command: str, colour: bool) -> None:
-        # a socket of its own: a tmux server that is just ending still answers on its socket, and then is gone
+        # a separate socket: a tmux server that is ending still answers on its socket, and then is gone
         self._socket = str(home / f"tmux-{next(_numbers)}")
         plain = "" if colour else "env NO_COLOR=1 "
         start = ["new-session", "-d", "-x", "80", "-y", "24", f"exec {plain}{command}"]
@@ -49,7 +49,7 @@ class Terminal:
         raise AssertionError(f"never saw {texts}:\n{self.screen()}")
 
     def wait_for_rest(self, before: str, *texts: str) -> str:
-        """The screen once it is another, shows one of the texts, and has not changed for a second."""
+        """The screen once it has changed, shows one of the texts, and has been stable for a second."""
         seen, still = before, 0
         while still < 10:
             now = self.wait_for(*texts)

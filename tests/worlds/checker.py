@@ -1,11 +1,11 @@
-"""What must hold in every world, whatever goes wrong in it.
+"""What must hold in every simulated world, whatever fails in it.
 
-- Every acknowledged command is kept exactly once, between its call and its answer; a refused one is not kept.
-- Every position that a socket was told is the view of the seat that its token opens, and nobody else was told one.
-- A seat is told only to a token that opened it meanwhile, and a token that opens a seat is not refused.
-- Nobody who is connected gets a bot; nothing happens by itself where nobody is; one worker keeps a table going.
+- Every acknowledged command is stored exactly once, between its call and its answer; a refused one is not stored.
+- Every position that a socket received is the view of its token's seat, and nobody else received one.
+- A seat is assigned only to a token that opened it meanwhile, and a token that opens a seat is not refused.
+- No bot plays for somebody who is connected; nothing happens at a table without people; one worker leads a table.
 - A clock is not renewed by an action and its undo.
-- When nothing goes wrong any more, play goes on, and every worker knows what the database knows.
+- When nothing fails any more, play goes on, and every worker knows everything that is in the database.
 """
 
 import json
@@ -40,13 +40,13 @@ class Kept:
     at: float
     event: tableevents.TableEvent
     seats: list[list[str]]
-    """By seat, the tokens that open it."""
+    """By seat: the tokens that open it."""
     ply: int
 
 
 @dataclass
 class Log:
-    """A table's log, folded step by step."""
+    """A table's log, applied step by step."""
 
     table: Table
     kept: list[Kept] = field(default_factory=list)
@@ -73,14 +73,14 @@ def read(world: "World", table_id: str) -> Log:
 
 
 def check(world: "World") -> list[str]:
-    """What does not hold."""
+    """The violations."""
     if not world.people[0].table:
         return []
     try:
         log = read(world, world.people[0].table)
     except GameError as error:
         return [f"what is kept cannot be played: {error}"]
-    found = [*_once(world, log), *_keepers(world, log), *_goes_on(world, log), *_clock(world)]
+    found = [*_once(world, log), *_leaders(world, log), *_goes_on(world, log), *_clock(world)]
     for line in world.lines:
         found += _views(log, line)
         found += _seats(log, line)
@@ -162,7 +162,7 @@ def _chose(log: Log, seat: int, choice: str) -> bool:
 
 
 def _seats(log: Log, line: "Line") -> list[str]:
-    """Seats and refusals that a socket was told, against what was true between its hello and then."""
+    """Compare the seats and refusals that a socket received with what was true between its hello and then."""
     found: list[str] = []
     if line.token is None:
         return found
@@ -178,7 +178,7 @@ def _seats(log: Log, line: "Line") -> list[str]:
 
 
 def _held(log: Log, line: "Line", since: float, until: float) -> set[int | None]:
-    """The seats that a socket's token has opened between two moments; None: at some time it opened none."""
+    """The seats that a socket's token opened between two times; None: at some time it opened none."""
     held = set()
     for one, following in zip(log.kept, [*log.kept[1:], None], strict=True):
         if one.at <= until and (following is None or following.at >= since):
@@ -186,11 +186,11 @@ def _held(log: Log, line: "Line", since: float, until: float) -> set[int | None]
     return held
 
 
-# ---- what happens by itself
+# ---- actions without a command
 
 
 def _there(world: "World", token: str | None, at: float, since: float) -> bool:
-    """Whether somebody with this token (or anybody) was there, in one socket, all the time."""
+    """Whether somebody with this token (or anybody) was connected all the time, with one socket."""
     return any(line.entered <= since and line.closed >= at and token in (None, line.token) for line in world.lines)
 
 
@@ -217,11 +217,11 @@ def _redis_was_away(world: "World", start: float, end: float) -> bool:
     )
 
 
-def _keepers(world: "World", log: Log) -> list[str]:
+def _leaders(world: "World", log: Log) -> list[str]:
     rooms = [room for worker in world.workers if (room := worker.lobby.rooms.get(log.table.id))]
-    leads = sum(room.keeper.leads for room in rooms)
+    leads = sum(room.automation.leads for room in rooms)
     here = any(room.audience.connections for room in rooms)
-    return [f"{leads} workers keep the table going"] if leads > 1 or (here and not leads) else []
+    return [f"{leads} workers lead the table"] if leads > 1 or (here and not leads) else []
 
 
 def _goes_on(world: "World", log: Log) -> list[str]:
@@ -261,7 +261,7 @@ def _clock(world: "World") -> list[str]:
 
 def _renewed(world: "World", person: "Person") -> list[str]:
     """An undo leads back to a decision whose clock has gone on meanwhile."""
-    slack = 600  # milliseconds on the way, in both directions
+    slack = 600  # milliseconds in transit, in both directions
     for line in world.lines:
         if not person.token or line.token != hashed(person.token):
             continue
@@ -272,7 +272,7 @@ def _renewed(world: "World", person: "Person") -> list[str]:
             ply, left = message["ply"], message["clock_ms"]
             if not message["undone"]:
                 began[ply] = at, left
-            elif first := began.get(message["undone"][-1] - 1):  # where the step that was undone had been taken
+            elif first := began.get(message["undone"][-1] - 1):  # the ply before the undone step
                 began[ply] = first
                 if left > first[1] - (at - first[0]) * 1000 + slack:
                     return [f"at {at} an undo gave {left} ms, of {first[1]} at {first[0]}"]

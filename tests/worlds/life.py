@@ -2,5 +2,5 @@
 
 PATIENCE = 6
 TROUBLE = 10.0
-"""Seconds in which things go wrong; a world goes on for a while after that, when nothing does."""
+"""Seconds in which faults occur. Then the world goes on for a while without faults."""
 QUIET = 10.0

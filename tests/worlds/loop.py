@@ -1,4 +1,4 @@
-"""An event loop whose time is a number, and workers whose code stops in the middle of whatever it does."""
+"""An event loop with simulated time, and workers whose code can stop at any point."""
 
 import asyncio
 import selectors
@@ -8,11 +8,11 @@ from typing import Any
 
 
 class Stuck(Exception):
-    """Nobody waits for anything that could still happen."""
+    """Nothing can happen any more, but something is still waited for."""
 
 
 class Life:
-    """Code that belongs together, such as a worker's: when it ends, nothing of it runs any more, not even `finally`."""
+    """Code that belongs together, such as a worker's. When it ends, nothing of it runs any more, not even `finally`."""
 
     def __init__(self) -> None:
         self.ended = False
@@ -23,7 +23,7 @@ LIFE: ContextVar[Life | None] = ContextVar("LIFE", default=None)
 
 
 class _NoSockets(selectors.BaseSelector):
-    """Nothing is ever ready; waiting makes the time pass."""
+    """Nothing is ever ready; waiting advances the time."""
 
     def __init__(self, loop: "SimulatedLoop") -> None:
         self._loop = loop
@@ -47,7 +47,7 @@ class _NoSockets(selectors.BaseSelector):
 
 
 class SimulatedLoop(asyncio.SelectorEventLoop):
-    """Runs what is ready in the order in which it became ready; when nothing is, it is later."""
+    """Runs callbacks in the order in which they became ready. If none is ready, the time advances."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -73,7 +73,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         return super().call_at(when, self._alive, callback, args, context, context=context)
 
     def call_soon_threadsafe(self, callback: Any, *args: Any, context: Context | None = None) -> asyncio.Handle:  # type: ignore[override]
-        """What a thread tells the loop arrives a little later."""
+        """Callbacks from threads arrive a little later."""
         return self.call_later(self.threads_take(), callback, *args, context=context)
 
     def run_in_executor(self, _: Any, function: Callable[..., Any], *args: Any) -> Any:  # type: ignore[override]
@@ -92,13 +92,13 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
             callback(*args)
 
     def born(self, life: Life, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
-        """Begin some work that belongs to a life."""
+        """Start a coroutine that belongs to a life."""
         context = copy_context()
         context.run(LIFE.set, life)
         return self.create_task(work, context=context)
 
     def bury(self, lives: list[Life]) -> None:
-        """Let everything end in order, so that Python has nothing to complain of."""
+        """End everything in order, so that Python reports no unfinished tasks."""
         for life in lives:
             life.ended = False
             for callback, args, context in life.frozen:

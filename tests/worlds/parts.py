@@ -1,4 +1,4 @@
-"""What a worker stands on, simulated: the disk under the database, Redis, threads and the network."""
+"""Simulated parts of a worker: the disk under the database, Redis, threads and the network."""
 
 import asyncio
 import json
@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from redis.exceptions import ConnectionError as RedisAway
 from sqlalchemy import Engine, create_engine, insert
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import StaticPool
 
 from allaboard.server import redisbus
+from allaboard.server.inserting import Inserter
 from allaboard.server.migrations import migrate
 from allaboard.server.schema import RUNS
 from allaboard.server.store import Change, Store, StoreDown, _Waiting, now_ms
@@ -29,7 +30,7 @@ TICK = 1e-6
 
 
 class Delays:
-    """How long things take: mostly a moment, sometimes long, so that anything may overtake anything."""
+    """Delays: mostly short, sometimes long, so that anything may overtake anything."""
 
     def __init__(self, rng: random.Random, usual: float, slow: float = 0.05) -> None:
         self._rng, self._usual, self._slow = rng, usual, slow
@@ -54,7 +55,7 @@ def _empty() -> Engine:
 
 @cache
 def the_engine() -> Engine:
-    """One engine for all worlds, since its statements are compiled once; each world begins with an empty database."""
+    """One engine for all worlds, because its statements are compiled once. Each world starts with an empty database."""
     return _memory()
 
 
@@ -70,7 +71,7 @@ def fresh_database() -> Engine:
 
 
 class SimulatedStore(Store):
-    """The real statements on a real SQLite in memory; when they are done, and whether, the world decides."""
+    """The real statements on a real SQLite database in memory. The world decides when they finish, and whether."""
 
     def __init__(self, world: "World", rng: random.Random) -> None:
         self.engine, self.url = world.engine, world.engine.url
@@ -78,7 +79,10 @@ class SimulatedStore(Store):
         self._world, self._rng = world, rng
         self._takes = Delays(rng, 0.01)
         self._is_away = False
+        self._inserter = Inserter(self.engine)
         self._line: list[_Waiting] = []
+        self._handing = self._writing = False
+        self._committed = 0.0
         self._lock = None
 
     async def start(self) -> None:
@@ -93,25 +97,17 @@ class SimulatedStore(Store):
     def close(self) -> None:
         pass
 
-    async def keep(self, change: Change) -> None:
+    def _give(self, batch: list[_Waiting]) -> None:
         assert self._loop
-        future: asyncio.Future[None] = self._loop.create_future()
-        self._line.append(_Waiting(change, future, 0.0))
-        if len(self._line) == 1:
-            self._loop.call_later(self._takes(), self._flush)
-        await future
-
-    def _flush(self) -> None:
-        batch, self._line = self._line, []
-        self._commit(batch)
+        self._loop.call_later(self._takes(), self._commit, batch)
 
     def _transact(self, changes: Sequence[Change]) -> None:
         if self._world.disk_away and self._rng.random() < 0.6:
-            raise SQLAlchemyError("the disk is away")
+            raise OperationalError("insert", None, Exception("the disk is away"))
         super()._transact(changes)
         self._world.committed(self.run, changes)
         if self._world.disk_away:
-            raise SQLAlchemyError("the disk is away, but it has written")
+            raise OperationalError("commit", None, Exception("the disk is away, but it has written"))
 
     async def write(self, work: Callable[[Any], T]) -> T:
         await asyncio.sleep(self._takes())
@@ -130,7 +126,7 @@ class SimulatedStore(Store):
 
 
 class SimulatedRedis:
-    """What Redis does for us: channels that forget, and leases that end."""
+    """The parts of Redis that we use: channels without memory, and leases that expire."""
 
     def __init__(self, world: "World") -> None:
         self.world, self.up = world, True
@@ -139,7 +135,7 @@ class SimulatedRedis:
 
     def fail(self) -> None:
         self.up = False
-        self.leases.clear()  # it keeps nothing on disk
+        self.leases.clear()  # it stores nothing on disk
         for ears in self.ears:
             ears.cut()
 
@@ -162,7 +158,7 @@ class SimulatedRedis:
 
 
 class Ears:
-    """A subscribed connection: in order, a little later; cut when Redis fails, and made anew by who listens."""
+    """A subscription: messages arrive in order and delayed. When Redis fails, the subscriber connects again."""
 
     def __init__(self, redis: SimulatedRedis, rng: random.Random) -> None:
         self._redis, self._takes = redis, Delays(rng, 0.01, 0.1)
@@ -275,7 +271,7 @@ class SimulatedBus(redisbus.RedisBus):
 
 
 class SimulatedTurns:
-    """Threads that take a while."""
+    """Threads that take some time."""
 
     def __init__(self, rng: random.Random) -> None:
         self._takes = Delays(rng, 0.1)
@@ -299,7 +295,7 @@ class Closed(Exception):
 
 
 class Line:
-    """One WebSocket, both ends of it. Everything that the client's end was ever told is kept, with its time."""
+    """One WebSocket with both of its ends. Everything that the client received is kept, with its time."""
 
     def __init__(self, world: "World", rng: random.Random, token: str | None) -> None:
         self.world, self.token = world, token
@@ -365,5 +361,5 @@ class Line:
         return message
 
     def cut(self) -> None:
-        """The network or the worker is gone; either end learns it when it learns it."""
+        """Cut the connection. Each end notices it in its own time."""
         self._end(1006)

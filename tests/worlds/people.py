@@ -1,4 +1,4 @@
-"""People of a simulated world: they sit down, play, retry, undo, leave, are sent away, and some try to steal a seat."""
+"""People of a simulated world: they sit down, play, retry, undo, leave, are kicked, and some try to steal a seat."""
 
 import asyncio
 import random
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from worlds.world import Worker, World
 
 TRANSIENT = ("storage", "restarting", "too_fast", "bad_request")
-"""After these a command is sent again, with its id."""
+"""Error codes after which a command is sent again with its id."""
 
 
 @dataclass
 class Asked:
-    """A command, and what became of it."""
+    """A command and its result."""
 
     who: str
     kind: str
@@ -54,7 +54,7 @@ class Person:
         return self.rng.choice(self.world.workers) if self.world.workers else None
 
     async def sit(self, table: str = "") -> None:
-        """Open a table or sit down at one, until it is done."""
+        """Open a table or take a seat, with retries."""
         new = NewTable(self.world.settings, self.name)
         while not self.token:
             worker = self.worker()
@@ -76,7 +76,7 @@ class Person:
                 await asyncio.sleep(0.2)
 
     async def play(self) -> None:
-        """Be there, with interruptions, until the world ends."""
+        """Be connected, with interruptions, until the world ends."""
         while not self.over and not self.gone:
             worker = self.worker()
             if worker is None:
@@ -127,7 +127,7 @@ class Person:
             self.unanswered = None
 
     async def _talk(self, line: Line) -> None:
-        """Say something now and then; what is not answered is said again."""
+        """Send commands now and then. Unanswered ones are sent again."""
         rng, said, since = self.rng, "", 0.0
         while True:
             await asyncio.sleep(self._pause())
@@ -187,7 +187,7 @@ class Person:
 
 
 async def steal(world: "World", thief: Person, host: Person) -> None:
-    """Lose a seat, by leaving or because the host says so, and in that moment say hello with its token six times."""
+    """Lose a seat, by leaving or by a kick, and at that moment say hello with its token six times."""
     rng = world.stream("thief")
     await asyncio.sleep(0.5 + rng.random())
     if not thief.token or thief.phase != "gathering" or thief.seat is None:
@@ -208,7 +208,7 @@ async def steal(world: "World", thief: Person, host: Person) -> None:
 
 
 async def watch(world: "World", table: str) -> None:
-    """Somebody who only looks."""
+    """A spectator."""
     rng = world.stream("watcher")
     while True:
         await asyncio.sleep(0.5 + rng.random())
@@ -224,7 +224,7 @@ async def watch(world: "World", table: str) -> None:
 
 
 async def live(world: "World") -> None:
-    """All of it: open, gather, play, with everything that goes wrong; then a while in which nothing does."""
+    """The whole run: open, gather, play, with all faults; then a while without faults."""
     rng = world.stream("life")
     await asyncio.gather(*(world.open_worker() for _ in range(rng.choice([1, 2, 2]))))
     wrong = [asyncio.create_task(world.go_wrong(fault)) for fault in world.faults]

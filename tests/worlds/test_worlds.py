@@ -1,6 +1,6 @@
-"""Simulated worlds: whatever goes wrong in them, no move is lost or doubled and nobody sees another one's cards.
+"""Simulated worlds: whatever fails, no move is lost or repeated, and nobody sees the cards of others.
 
-A failure names the world's number; `World(number).run()` lives through it again, to the same byte.
+A failure names the world's number; `World(number).run()` repeats it to the same byte.
 """
 
 import asyncio
@@ -30,14 +30,14 @@ Break = Callable[[pytest.MonkeyPatch], None]
 
 @pytest.fixture(autouse=True)
 def quiet() -> Iterator[None]:
-    """What goes wrong is logged, and much goes wrong."""
+    """Silence the log: many faults are logged."""
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)
 
 
 def bad_worlds(numbers: range) -> dict[int, list[str]]:
-    """By number, what does not hold."""
+    """The violations, by world."""
     return {number: problems for number in numbers if (problems := World(number).run())}
 
 
@@ -74,7 +74,7 @@ def _digest(number: int) -> str:
 
 
 def seat_read_at_the_door(patch: pytest.MonkeyPatch) -> None:
-    """The seat of a socket is read before the room's lock is waited for, and kept."""
+    """The seat of a socket is read before the room is locked, and kept."""
     enter, seat_of = Room.enter, Audience.seat_of
     read: dict[Any, int | None] = {}
 
@@ -89,12 +89,12 @@ def seat_read_at_the_door(patch: pytest.MonkeyPatch) -> None:
 
 
 def ghosts_stay(patch: pytest.MonkeyPatch) -> None:
-    """Who was connected to a crashed worker counts as connected for ever."""
+    """People who were connected to a crashed worker count as connected for ever."""
     patch.setattr(Room, "forget_lost_workers", lambda self: None)
 
 
 def outage_not_noticed(patch: pytest.MonkeyPatch) -> None:
-    """While Redis is away nothing is looked up in the database, and who is not heard of is absent."""
+    """While Redis fails, the database is not read, and people who are not reported count as absent."""
     patch.setattr(RedisBus, "_is_away", lambda self, error: None)
 
 
@@ -110,8 +110,8 @@ def listener_ends(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(RedisBus, "_heed", strictly)
 
 
-def many_keepers(patch: pytest.MonkeyPatch) -> None:
-    """Every worker keeps a table going."""
+def many_leaders(patch: pytest.MonkeyPatch) -> None:
+    """Every worker leads the table."""
 
     async def everybody(self: RedisBus, run: int, tables: list[str]) -> list[bool]:
         return [True] * len(tables)
@@ -120,7 +120,7 @@ def many_keepers(patch: pytest.MonkeyPatch) -> None:
 
 
 def hello_does_not_look(patch: pytest.MonkeyPatch) -> None:
-    """A token that this worker does not know is refused without a look into the database."""
+    """A token that this worker does not know is refused without reading the database."""
 
     async def refuse(self: Room, connection: Any) -> None:
         async with self.lock:
@@ -138,7 +138,7 @@ def clock_renewed(patch: pytest.MonkeyPatch) -> None:
 
 
 def done_again(patch: pytest.MonkeyPatch) -> None:
-    """A retry is a new command."""
+    """A retry counts as a new command."""
     patch.setattr(Room, "answered", lambda self, connection, command: None)
 
 
@@ -157,7 +157,7 @@ def acknowledged_before_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def nobody_catches_up(patch: pytest.MonkeyPatch) -> None:
-    """What was missed while Redis was away is not looked up."""
+    """What was missed during an outage of Redis is not read."""
 
     async def nothing(self: Sharing) -> None:
         pass
@@ -173,7 +173,7 @@ def nobody_catches_up(patch: pytest.MonkeyPatch) -> None:
         (ghosts_stay, "nothing happened"),
         (outage_not_noticed, "got a bot, and was connected"),
         (listener_ends, "a worker knows"),
-        (many_keepers, "workers keep the table going"),
+        (many_leaders, "workers lead the table"),
         (hello_does_not_look, "a token was refused"),
         (clock_renewed, "an undo gave"),
         (done_again, "was done"),

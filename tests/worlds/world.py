@@ -1,4 +1,4 @@
-"""A world from one number: workers, a database, Redis, people and what goes wrong, in one thread and its own time."""
+"""A world from one number: workers, a database, Redis, people and faults, in one thread and with simulated time."""
 
 import asyncio
 import hashlib
@@ -17,11 +17,11 @@ import pytest
 
 from allaboard import fair
 from allaboard.server import (
+    automation,
     bots_at_table,
     clock,
     codes,
     decide,
-    keeper,
     limits,
     migrations,
     readiness,
@@ -43,14 +43,14 @@ from worlds.parts import Line, SimulatedBus, SimulatedRedis, SimulatedStore, Sim
 from worlds.people import Person, live
 
 T = TypeVar("T")
-TIMED: tuple[ModuleType, ...] = (clock, keeper, limits, migrations, retention, room, store, upkeep)
+TIMED: tuple[ModuleType, ...] = (clock, automation, limits, migrations, retention, room, store, upkeep)
 EPOCH = 1_800_000_000
 GAMES = [("miyajima", 2), ("miyajima", 3), ("hachi", 3), ("hachi", 3), ("runaway", 3), ("runaway", 4)]
 
 
 @cache
 def compiled() -> None:
-    """An application loads the rules when it starts; tables wait for them."""
+    """Load the rules, as an application does when it starts."""
     readiness.warm_up()
 
 
@@ -69,7 +69,7 @@ class Worker(Life):
 
 @dataclass
 class Fault:
-    """Something that goes wrong for a while."""
+    """A temporary fault."""
 
     kind: str
     begins: float
@@ -77,7 +77,7 @@ class Fault:
 
 
 class World:
-    """Everything, from one number."""
+    """A whole world, determined by one number."""
 
     def __init__(self, number: int) -> None:
         compiled()
@@ -106,7 +106,7 @@ class World:
         self.begun = self.calmed = self.loop.time()
 
     def stream(self, name: str) -> random.Random:
-        """A part's own luck, so that no part changes another one's."""
+        """A separate random stream for each part, so that no part changes another one's."""
         return random.Random(f"{self.number} {name}")
 
     def _faults(self, rng: random.Random) -> list[Fault]:
@@ -122,7 +122,7 @@ class World:
     # ---- workers
 
     async def open_worker(self) -> Worker:
-        """Start one; it takes a moment."""
+        """Start a worker, after a delay."""
         worker = Worker(self, self.config, len(self.all_workers))
         self.all_workers.append(worker)
         await self.loop.born(worker, worker.lobby.start())
@@ -130,7 +130,7 @@ class World:
         return worker
 
     async def crash(self, worker: Worker) -> None:
-        """Nothing of it runs any more, whatever it was doing; after a while another one takes its place."""
+        """Stop a worker at once, whatever it was doing. After a while another one replaces it."""
         worker.ended = True
         self.workers.remove(worker)
         luck = self.stream("crash")
@@ -154,7 +154,7 @@ class World:
         return line
 
     async def request(self, worker: Worker, ask: Callable[[Lobby], Awaitable[T]]) -> T:
-        """An HTTP request; TimeoutError if nobody answers."""
+        """An HTTP request. Raises TimeoutError if nobody answers."""
         answer: asyncio.Future[T] = self.loop.create_future()
 
         async def serve() -> None:
@@ -171,12 +171,12 @@ class World:
         return await asyncio.wait_for(answer, 3.0)
 
     def committed(self, _: int, changes: Sequence[Change]) -> None:
-        """The database has taken something."""
+        """Record a commit of the database."""
         for change in changes:
             for row in change.rows:
-                self.commits[str(row["table_id"]), int(str(row["seq"]))] = self.loop.time()
+                self.commits[row.table_id, row.seq] = self.loop.time()
 
-    # ---- what goes wrong
+    # ---- faults
 
     async def go_wrong(self, fault: Fault) -> None:
         """One fault, from its beginning to its end."""
@@ -193,7 +193,7 @@ class World:
                 self.disk_away = True
                 await asyncio.sleep(min(lasts, 3.0))
                 self.disk_away = False
-            case "noise":  # somebody of another version speaks
+            case "noise":  # a message from another version
                 for _ in range(5):
                     for table in {table for table, _ in self.commits}:
                         self.redis.publish(f"allaboard:table:{table}", rng.choice([b"\xff", b"{}", b'{"w":"new"}']))
@@ -202,7 +202,7 @@ class World:
                 for line in self.lines:
                     if line.code is None and rng.random() < 0.7:
                         line.cut()
-            case "lost":  # one worker's connection to Redis is made anew
+            case "lost":  # one worker's connection to Redis is reset
                 for ears in self.redis.ears:
                     if rng.random() < 0.5:
                         ears.cut()
@@ -210,7 +210,7 @@ class World:
     # ---- the whole of it
 
     def run(self) -> list[str]:
-        """Live through it; what was not as it must be."""
+        """Run the world. Returns the violations."""
         with simulated(self):
             asyncio.set_event_loop(self.loop)
             self.loop.set_exception_handler(lambda *_: None)
@@ -226,14 +226,14 @@ class World:
         return self.problems
 
     def digest(self) -> str:
-        """What everybody was told and when: the same number gives the same world."""
+        """A hash of all messages and their times: the same number gives the same world."""
         told = [[(round(at, 9), message) for at, message in line.told] for line in self.lines]
         return hashlib.sha256(repr((sorted(self.commits.items()), told)).encode()).hexdigest()
 
 
 @contextmanager
 def simulated(world: World) -> Iterator[None]:
-    """Time and chance are the world's, and the order of sockets in a set does not hang on where they lie in memory."""
+    """Replace time and randomness, and make the order of sockets in a set independent of memory addresses."""
     loop, luck = world.loop, world.stream("luck")
     clock = SimpleNamespace(
         monotonic=loop.time,
@@ -255,5 +255,5 @@ def simulated(world: World) -> Iterator[None]:
             patch.setattr(module, "secrets", secrets)
         patch.setattr(Connection, "__hash__", lambda connection: crc32((connection.token or "").encode()))
         patch.setattr(decide, "random", SimpleNamespace(SystemRandom=lambda: luck))
-        patch.setattr(bots_at_table, "READY", set())  # what other tests have compiled changes nothing here
+        patch.setattr(bots_at_table, "READY", set())  # what other tests have compiled must not matter here
         yield

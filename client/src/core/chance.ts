@@ -1,11 +1,11 @@
-/** Committed chance, as the server draws it: see fair.py for the words of it. */
+/** Committed chance, drawn as on the server. fair.py describes it. */
 
 import { hex, hmac, sha256 } from './sha256'
 
 const SEED_BYTES = 32
 const SPAN = 1n << 64n
 
-/** A fresh secret seed. */
+/** A new secret seed. */
 export function newSeed(): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(SEED_BYTES))
 }
@@ -18,12 +18,12 @@ export function readSeed(text: string): Uint8Array {
   return Uint8Array.from(text.match(/../g)!, (pair) => parseInt(pair, 16))
 }
 
-/** What is told before the game: it binds the seed without telling it. */
+/** The commitment that is published before the game. It fixes the seed without revealing it. */
 export function commitment(seed: Uint8Array): string {
   return hex(sha256(seed))
 }
 
-/** A number from 0 to n-1, each exactly as likely. */
+/** A number from 0 to n-1, sampled uniformly. */
 export function number(seed: Uint8Array, draw: number, n: number): number {
   const sides = BigInt(n)
   for (let attempt = 0; ; attempt++) {
@@ -33,7 +33,7 @@ export function number(seed: Uint8Array, draw: number, n: number): number {
   }
 }
 
-/** The action that chance takes at this draw, given the possible ones with their weights. */
+/** The outcome of this draw, given the possible outcomes with their weights. */
 export function outcome(seed: Uint8Array, draw: number, weights: readonly (readonly [number, number])[]): number {
   const sorted = [...weights].sort(([a], [b]) => a - b)
   let ticket = number(

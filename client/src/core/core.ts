@@ -1,22 +1,22 @@
 /**
  * A game's core: its rules, events and bots as WebAssembly, compiled from the same code as the server's.
  *
- * States and views are bytes, and none of them ever changes: `apply` gives a new one. Every call copies what it needs
- * into the core's memory and its result out of it, so that nothing has to be given back. A search keeps its thread busy
- * until it is done (about as long as the server's bots think), so a page opens its core in a worker:
+ * States and views are bytes that never change: `apply` gives a new one. Every call copies what it needs into the core's
+ * memory and copies its result out, so that nothing has to be freed. A search blocks its thread until it is done (about
+ * as long as the server's bots think), so a page opens its core in a worker:
  *
- *     const core = await openCore(game)                       // cores.ts; a CoreError says why not
+ *     const core = await openCore(game)                       // cores.ts; throws a CoreError if that is impossible
  *     let state = core.start(seats)
- *     for (const actor of core.actors(state)) …               // nobody: it is over; several: they choose at once
+ *     for (const actor of core.actors(state)) …               // empty: the game is over; several: they choose at once
  *     const view = core.view(state, seat)                     // what a seat may know; core.json(view) is the server's JSON
  *     core.legal(state, seat).map((action) => [core.say(seat, action), core.parts(seat, action)])
- *     const after = core.play(state, seat, action)            // or a Refused with its reason, clause and the legal actions
- *     core.stepEvents(state, after, seat, action, viewer)     // what this step tells a viewer
+ *     const after = core.play(state, seat, action)            // throws Refused with its reason, clause and legal actions
+ *     core.stepEvents(state, after, seat, action, viewer)     // the events of this step for a viewer
  *
  *     if (core.actors(state)[0] === core.about.chance)        // chance.ts: as the server draws, from a committed seed
  *       state = core.apply(state, core.about.chance, outcome(seed, draw, core.weights(state)))
  *
- *     await teach(core, level)                                // cores.ts: what a level has learned, loaded once
+ *     await teach(core, level)                                // cores.ts: loads what a level has learned, once
  *     core.choose(level, view, core.stream(number), { style: core.about.styles[0] })
  *     await teachHints(core)
  *     core.advise(view)                                       // every action, best first, as the server's hints
@@ -29,16 +29,18 @@ import { bits, logReader, recordReader, type Json } from './reading'
 
 const SECTION = 'allaboard'
 const FORMAT = 1
+/** The states that a digest needs, as in digest.py. */
+const ROWS = 6
 
 export type State = Uint8Array
 export type Weights = [action: number, weight: number][]
 
-/** A random stream, the same as in rng.py; choices and draws move it on. */
+/** A random stream, the same as in rng.py. Choices and draws advance it. */
 export interface Stream {
   words: Uint8Array
 }
 
-/** How a bot of a level plays: one of `about.styles`, and how much it may look at. */
+/** How a bot of a level plays: one of `about.styles`, and its search budget. */
 export interface Habits {
   style?: string
   budget?: number
@@ -55,7 +57,7 @@ export interface Advice {
   hints: Hint[]
 }
 
-/** Why a core cannot be used: no WebAssembly here, no file, a damaged one, no memory left, a fault in its code, or half a game. */
+/** Why a core cannot be used: no WebAssembly, no file, a damaged file, no memory, a fault in its code, or a partial game. */
 export class CoreError extends Error {
   constructor(
     readonly code: 'unsupported' | 'missing' | 'offline' | 'damaged' | 'memory' | 'fault' | 'partial',
@@ -65,7 +67,7 @@ export class CoreError extends Error {
   }
 }
 
-/** Why an action is refused: the reason as data, its clause, and what would be legal. */
+/** An action was refused: the reason as data, its clause, and the legal actions. */
 export class Refused extends Error {
   constructor(
     readonly reason: Json,
@@ -81,7 +83,7 @@ type Call = (...given: (number | bigint)[]) => number
 /** Compile a core from its bytes. */
 export async function load(bytes: BufferSource): Promise<Core> {
   if (typeof WebAssembly === 'undefined') {
-    throw new CoreError('unsupported', 'This browser cannot run the games by itself: it has no WebAssembly.')
+    throw new CoreError('unsupported', 'This browser cannot run the games: it has no WebAssembly.')
   }
   let module: WebAssembly.Module
   let instance: WebAssembly.Instance
@@ -92,7 +94,7 @@ export async function load(bytes: BufferSource): Promise<Core> {
     if (error instanceof RangeError) throw new CoreError('memory', 'There is not enough memory for the game.')
     const old = !WebAssembly.validate(SIMD)
     throw old
-      ? new CoreError('unsupported', 'This browser is too old to run the games by itself: its WebAssembly has no SIMD.')
+      ? new CoreError('unsupported', 'This browser is too old to run the games: its WebAssembly has no SIMD.')
       : new CoreError('damaged', 'The file with the game is damaged; load it again.')
   }
   return new Core(described(module), instance.exports)
@@ -116,6 +118,7 @@ export class Core {
   private readonly calls: Record<string, Call>
   private readonly at: Record<'one' | 'two' | 'log' | 'standing' | 'stream' | 'menu' | 'values' | 'options', number>
   private readonly learned = new Map<string, number>()
+  private digesting: number[] | undefined
   private readonly numbers: { seat: Map<string, number>; chance: Map<string, number> }
   private readonly readState: (record: Uint8Array) => Json
   private readonly readStanding: ((record: Uint8Array) => Json) | null
@@ -149,7 +152,7 @@ export class Core {
 
   // ---- playing
 
-  /** Lay the table for so many players, with the game's own board unless another is given. */
+  /** Start a game for a number of players, on the game's own board unless another one is given. */
   start(seats: number, options: readonly number[] = this.about.laid): State {
     if (!this.about.seats.includes(seats)) throw new Error(`${this.about.title} is not for ${seats} players`)
     if (options.length !== this.about.laid.length) {
@@ -172,7 +175,7 @@ export class Core {
     return (state[field.at]! << 24) >> 24
   }
 
-  /** Who must act now, in seat order; nobody when it is over. */
+  /** The seats that must act now, in order. Empty when the game is over. */
   actors(state: State): number[] {
     return bits(this.call('actors', this.in(state)))
   }
@@ -208,21 +211,21 @@ export class Core {
     return outcomes.map((action) => [action, this.call('weight', at, action)])
   }
 
-  /** What a seat, or the watcher, may know. */
+  /** What a seat, or a spectator, may know. */
   view(state: State, seat: number): State {
     this.blank(this.at.two, this.about.state.size)
     this.call('observe', this.in(state), seat, this.at.two)
     return this.out(this.at.two, this.about.state.size)
   }
 
-  /** A view without the memory aid, where the game can do without. */
+  /** A view without the memory aid, if the game has one. */
   forget(view: State): State {
     if (!this.about.forgets) return view
     this.call('forget', this.in(view))
     return this.out(this.at.one, this.about.state.size)
   }
 
-  /** A whole world that looks like this view. */
+  /** A whole state that is consistent with this view. */
   imagine(view: State, stream: Stream): State {
     this.blank(this.at.two, this.about.state.size)
     this.withStream(stream, (at) => this.call('imagine', this.in(view), at, this.at.two))
@@ -275,7 +278,13 @@ export class Core {
     return this.tellsApart(state, actor, action, viewer)
   }
 
-  /** What a step tells the viewer of these two views; the action is `about.hidden` where the viewer does not see it. */
+  /** Whether an action shows another viewer what they could not know, see `Game.reveals`. */
+  reveals(state: State, actor: number, action: number, viewer: number): boolean {
+    if (actor === this.about.chance) return this.sees(state, actor, action, viewer)
+    return !this.legal(this.view(state, viewer), actor).includes(action)
+  }
+
+  /** The events of a step for the viewer of these two views. The action is `about.hidden` if the viewer cannot see it. */
   events(before: State, after: State, actor: number, action: number): Json[] {
     if (!this.about.events) {
       return [{ event: 'acted', seat: actor, action: action === this.about.hidden ? null : this.say(actor, action) }]
@@ -285,14 +294,14 @@ export class Core {
     return this.readEvents(this.out(this.at.log, this.about.log.size))
   }
 
-  /** The same from whole states, for one viewer. */
+  /** The events of a step from whole states, for one viewer. */
   stepEvents(before: State, after: State, actor: number, action: number, viewer: number): Json[] {
     const seen = this.sees(before, actor, action, viewer) ? action : this.about.hidden
     if (viewer === this.about.all_seeing) return this.events(before, after, actor, seen)
     return this.events(this.view(before, viewer), this.view(after, viewer), actor, seen)
   }
 
-  /** Why this action, known not to be legal, is not. */
+  /** The reason why an illegal action is illegal. */
   refused(state: State, actor: number, action: number): Refused {
     const legal = this.legal(state, actor).map((one) => this.say(actor, one))
     if (!this.about.reasons) return new Refused(this.plainReason(state, actor, action), '', legal)
@@ -305,7 +314,7 @@ export class Core {
 
   // ---- chance and bots
 
-  /** A random stream: every seed and number are a sequence of its own. */
+  /** A random stream. Every pair of seed and number gives another sequence. */
   stream(seed: number | bigint, number: number | bigint = 0): Stream {
     const stream = { words: new Uint8Array(32) }
     const wide = (x: number | bigint) => BigInt.asIntN(64, BigInt(x))
@@ -328,19 +337,19 @@ export class Core {
     return this.withStream(stream, (at) => this.call('draw', this.in(state), at, this.at.menu))
   }
 
-  /** The file that a level has to learn before it chooses, if it has not yet. */
+  /** The file that a level needs before it can choose; null if it is loaded. */
   lacks(level: string): Learned | null {
     const { learned } = this.level(level)
     return learned && !this.learned.has(learned.file) ? learned : null
   }
 
-  /** The same for hints. */
+  /** The file that hints need; null if it is loaded. */
   get lacksForHints(): Learned | null {
     const learned = this.about.hints?.learned ?? null
     return learned && !this.learned.has(learned.file) ? learned : null
   }
 
-  /** Take in what a file holds, inflated. */
+  /** Load the content of a file, inflated. */
   learn({ file, numbers, width }: Learned, plain: Uint8Array): void {
     if (this.learned.has(file)) return
     if (plain.length !== numbers * width) {
@@ -357,7 +366,7 @@ export class Core {
     this.learned.set(file, at)
   }
 
-  /** What a bot chooses from its view; a budget replaces the level's own. Without a style, neighbours differ. */
+  /** The choice of a bot from its view. A budget replaces the level's own. Without a style, different seats get different ones. */
   choose(level: string, view: State, stream: Stream, { style, budget }: Habits = {}): number {
     const known = this.level(level)
     const [at, n] = this.knowledge(known.learned)
@@ -366,7 +375,7 @@ export class Core {
     return this.withStream(stream, (rng) => this.call(`choose_${level}`, this.in(view), rng, at, n, budget ?? known.budget, number))
   }
 
-  /** Every legal action of the view's own seat and what is to be expected of it, in the order of `legal`. */
+  /** Every legal action of the view's own seat with its expected result, in the order of `legal`. */
   evaluate(view: State, stream: Stream, budget?: number): [action: number, value: number][] {
     const hints = this.about.hints
     if (!hints) throw new Error(`there are no hints for ${this.about.title}`)
@@ -379,7 +388,7 @@ export class Core {
     return Array.from(actions, (action, k) => [action, values[k]!])
   }
 
-  /** The same as the server's hints: best first, and what the values are. */
+  /** The server's hints: best action first, and the unit of the values. */
   advise(view: State, seed: number | bigint = 0, budget?: number): Advice {
     const viewer = this.viewer(view)
     const hints = this.evaluate(view, this.stream(seed), budget).map(([action, value]) => ({
@@ -389,6 +398,19 @@ export class Core {
     }))
     hints.sort((a, b) => b.value - a.value || a.action - b.action)
     return { expects: this.about.hints!.expects[this.seats(view)]!, hints }
+  }
+
+  /** The hash of a random game that begins so, played and hashed in compiled code: see digest.py. */
+  digest(laid: State, seed: number, limit = 2 ** 31 - 1): number {
+    const { state, standing, log } = this.about
+    this.digesting ??= [ROWS * state.size, 2 * log.size, 2 * (standing?.size ?? log.size)].map((size) => {
+      const at = this.reserve(size)
+      this.blank(at, size)
+      return at
+    })
+    const [rows, logs, standings] = this.digesting as [number, number, number]
+    this.in(laid, rows)
+    return this.call('digest', rows, rows, logs, standings, standings, this.at.stream, this.at.menu, this.seats(laid), seed, limit) >>> 0
   }
 
   // ---- memory
@@ -451,9 +473,9 @@ export class Core {
     return Array.from({ length: this.seats(state) }, (_, seat) => this.call(word, at, seat))
   }
 
-  // ---- games that tell nothing better
+  // ---- games without events
 
-  /** Whether every other action would have left the viewer another view. */
+  /** Whether every other action would have given the viewer a different view. */
   private tellsApart(state: State, actor: number, action: number, viewer: number): boolean {
     const done = this.apply(state, actor, action)
     const view = this.view(done, viewer)
@@ -475,7 +497,7 @@ function same(one: Uint8Array, other: Uint8Array): boolean {
   return one.every((byte, k) => byte === other[k])
 }
 
-/** A number of half precision. */
+/** A half-precision number. */
 function half(word: number): number {
   const sign = word & 0x8000 ? -1 : 1
   const exponent = (word >> 10) & 31

@@ -1,4 +1,4 @@
-/** The cores that were built with this page, by game. Each is loaded when it is asked for. */
+/** The cores that were built with this page, by game. Each is loaded when it is needed. */
 
 import { Core, CoreError, load } from './core'
 import type { Learned } from './generated'
@@ -7,24 +7,24 @@ import { inflated } from './inflated'
 const modules = import.meta.glob<string>('./built/*.wasm', { query: '?url', import: 'default', eager: true })
 const numbers = import.meta.glob<string>('./built/*.bin', { query: '?url', import: 'default', eager: true })
 
-/** Whether this page can play a game by itself. */
+/** Whether a game can be played on this device. */
 export function hasCore(game: string): boolean {
   return `./built/${game}.wasm` in modules
 }
 
-/** A game's core. What its levels have learned comes with `teach`. */
+/** Load a game's core. What its levels have learned is loaded by `teach`. */
 export async function openCore(game: string): Promise<Core> {
   const address = modules[`./built/${game}.wasm`]
   if (!address) throw new CoreError('missing', `This page was built without the game ${game}; it can be played with a server.`)
   return mended(address, (bytes) => load(bytes))
 }
 
-/** Load what a level needs to know; nothing if it knows it already. */
+/** Load what a level has learned, if it is not loaded yet. */
 export async function teach(core: Core, level: string): Promise<void> {
   await teachFile(core, core.lacks(level))
 }
 
-/** The same for hints. */
+/** Load what hints need. */
 export async function teachHints(core: Core): Promise<void> {
   await teachFile(core, core.lacksForHints)
 }
@@ -36,7 +36,7 @@ async function teachFile(core: Core, learned: Learned | null): Promise<void> {
   await mended(address, async (bytes) => core.learn(learned, await inflated(bytes)))
 }
 
-/** Reads a file; one that is damaged on this device is asked for once more, from where it came. */
+/** Read a file. A damaged file is fetched once more from the server. */
 async function mended<T>(address: string, read: (bytes: ArrayBuffer) => Promise<T>): Promise<T> {
   try {
     return await read(await fetched(address))

@@ -1,6 +1,6 @@
 import { CoreError } from './core'
 
-/** What a file of learned numbers holds: it is deflated. */
+/** The content of a file of learned numbers, which is compressed with deflate. */
 export async function inflated(packed: BlobPart): Promise<Uint8Array> {
   try {
     const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'))

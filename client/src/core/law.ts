@@ -1,4 +1,4 @@
-/** What the tests of the law run, in a browser and in Node: the games of a job, as trace.py plays them. */
+/** Run by the tests of the law in a browser and in Node: plays the games of a job as trace.py does. */
 
 import { load, type Core } from './core'
 import type { Learned } from './generated'

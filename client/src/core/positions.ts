@@ -1,4 +1,4 @@
-/** Positions as text, to be kept and passed on. */
+/** Positions as text, for storage and links. */
 
 import { CoreError, type Core, type State } from './core'
 
@@ -6,13 +6,13 @@ export function toText(position: State): string {
   return btoa(String.fromCharCode(...position))
 }
 
-/** The position of a text; a CoreError if it is none of this game's. */
+/** The position of a text. Throws a CoreError if the text is not a position of this game. */
 export function fromText(core: Core, text: string): State {
   let bytes: Uint8Array | null = null
   try {
     bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
   } catch {
-    // not in base 64
+    // not base 64
   }
   if (bytes?.length !== core.about.state.size) throw new CoreError('damaged', `This is not a position of ${core.about.title}.`)
   return bytes

@@ -1,4 +1,4 @@
-/** Records and logs in a core's memory, read as the JSON that the server would send. */
+/** Reads records and logs in a core's memory as the JSON that the server sends. */
 
 import type { Column, FieldLayout, Layout, Row, Rows } from './generated'
 
@@ -56,7 +56,7 @@ export function bits(mask: number, first = 0): number[] {
   return found
 }
 
-/** A function that reads what was written into a log, as events or reasons: the name of the class goes under `key`. */
+/** A function that reads the rows of a log as events or reasons. The name of the class is stored under `key`. */
 export function logReader(log: Rows, kinds: readonly Row[], key: string, nothing: number): (record: Uint8Array) => Json[] {
   const plain = (column: Column, number: number, is: string): unknown => {
     if (is === 'seats') return bits(number)

@@ -1,12 +1,12 @@
 /**
- * SHA-256 and HMAC at once, without waiting: the browser's own are asynchronous, and missing on pages that come from a
- * plain http address.
+ * Synchronous SHA-256 and HMAC: those of the browser are asynchronous, and missing on pages that are served over plain
+ * http.
  */
 
 const ROUND = new Uint32Array(64)
 const FIRST = new Uint32Array(8)
 {
-  // The fractions of the cube and square roots of the first primes.
+  // The fractional parts of the cube roots and square roots of the first primes.
   const fraction = (x: number) => Math.floor((x - Math.floor(x)) * 2 ** 32)
   for (let n = 2, found = 0; found < 64; n++) {
     if (Array.from({ length: n - 2 }, (_, k) => k + 2).some((divisor) => n % divisor === 0)) continue
@@ -15,7 +15,7 @@ const FIRST = new Uint32Array(8)
   }
 }
 
-/** The first 32 bits behind the point of a cube root, exactly: `Math.cbrt` may be off in its last bit. */
+/** The first 32 bits of the fractional part of a cube root, exactly: `Math.cbrt` may be wrong in its last bit. */
 function cubeRootFraction(n: number): number {
   const wanted = BigInt(n) << 96n
   let root = 0n
@@ -32,7 +32,7 @@ export class Sha256 {
     private length = 0,
   ) {}
 
-  /** The same so far; what is added to one is not added to the other. */
+  /** An independent copy of the hash so far. */
   copy(): Sha256 {
     return new Sha256(this.hash.slice(), this.block.slice(), this.length)
   }

@@ -1,4 +1,4 @@
-/** Games as hashes over everything that a core can do; see trace.py, which does the same step by step. */
+/** Hashes of games over everything that a core can do. trace.py does the same step by step. */
 
 import type { Core, State, Stream } from './core'
 import { hex, Sha256 } from './sha256'
@@ -12,14 +12,23 @@ export interface Job {
   styles?: boolean
   hints?: number
   limit?: number
+  laid?: number[]
+  digests?: boolean
   steps?: boolean
 }
 
 export function* traces(core: Core, job: Job): Generator<string> {
   const first = job.first ?? 0
   for (const seats of job.seats) {
-    for (let seed = first; seed < first + job.games; seed++) yield* new Trace(core, job, seats, seed).lines()
+    for (let seed = first; seed < first + job.games; seed++) {
+      if (job.digests) yield `${seats} ${seed} ${core.digest(laid(core, job, seats), seed, job.limit)}`
+      else yield* new Trace(core, job, seats, seed).lines()
+    }
   }
+}
+
+function laid(core: Core, job: Job, seats: number): State {
+  return core.start(seats, job.laid?.length ? job.laid : undefined)
 }
 
 class Trace {
@@ -39,7 +48,7 @@ class Trace {
   ) {
     this.dice = core.stream(seed, 0)
     this.thoughts = core.stream(seed, 1)
-    this.state = core.start(seats)
+    this.state = laid(core, job, seats)
     this.levels = Object.entries(job.levels ?? {})
   }
 

@@ -1,13 +1,14 @@
-/** The contract between the shell and a game. A board draws views and offers actions; it knows no rules. */
+/** The interface between the shell and a game. A board draws views and offers actions; it knows no rules. */
 
 import type { Component } from 'svelte'
 import type { Hints } from '../lib/hints'
 import type { Roles } from '../lib/sentences'
 import type { Sound } from '../lib/sounds'
-import type { Level } from '../protocol'
+import type { Colour } from '../lib/trains'
+import type { Face, Level } from '../protocol'
 import type { Folding, Happening, Presenter, Told } from '../present/presenter.svelte'
 
-/** What is to be known of a game before any of it is loaded. */
+/** What the shell knows about a game before its code is loaded. */
 export interface About {
   name: string
   title: string
@@ -18,9 +19,11 @@ export interface About {
   solo: boolean
   aid: boolean
   hints: boolean
+  /** Whether its rules are written. */
+  rulebook: boolean
 }
 
-/** One legal action: its text form, and the same thing in parts. */
+/** One legal action: its text form, and its parts. */
 export interface Action<P = unknown> {
   text: string
   parts: P
@@ -30,6 +33,9 @@ export interface Player {
   name: string
   bot: string | null
   connected: boolean
+  /** How the player looks, and their colour at this table; a lesson has neither. */
+  face?: Face
+  colour?: Colour
 }
 
 export const CHANCE = 8
@@ -38,58 +44,60 @@ export interface Countdown {
   ply: number
   from: number // what it counts down from: 3
   deadline: number // performance.now() time at which it is zero
-  seat: number // who counts
+  seat: number // the seat that counts
   why: 'called' | 'clock'
   binding: boolean // late seats lose their choice
 }
 
-/** Something that a seat said to the table. */
+/** A chat message of a seat. */
 export interface Said {
   seat: number | null
   text: string
-  /** After which ply. */
+  /** The ply after which it was sent. */
   ply: number
 }
 
 export interface BoardProps<V = unknown, E extends Happening = Happening, P = unknown> {
-  /** The position, which is final: what one may do belongs to it. */
+  /** The current position. The offered actions belong to it. */
   view: V
-  /** The position as far as it has been shown: what happened is still being told. */
+  /** The position as far as it has been shown. Later events are still being shown. */
   shown: V
   presenter: Presenter<V, E>
   actions: Action<P>[]
   act: (text: string) => void
-  /** An action is on its way to the server. */
+  /** Whether an action was sent and is not answered yet. */
   sending: boolean
-  /** Which decision this is: nothing is sent twice for one. */
+  /** Identifies the decision, so that nothing is sent twice for it. */
   ply?: number
-  /** A decision that is none (only one action is legal) may be left to the board. */
+  /** Whether the board may take the only legal action for the player. */
   automatic?: boolean
   players: Player[] // by seat
   you: number | null // null: a spectator
-  choice: string | null // own choice that waits for the others
+  choice: string | null // the player's choice, while others still choose
   decided: number[] // seats that have chosen in a simultaneous decision
   hints?: Hints // what the best bot expects of the actions
   memory?: boolean // the memory aid is on
   replay?: boolean
+  /** The game is over: nobody waits for anybody. */
+  over?: boolean
   countdown?: Countdown | null
   /** The table as plain text, for games without a board. */
   text?: string | null
-  /** Takes back the own choice while others still choose. */
+  /** Withdraws the player's choice while others still choose. */
   withdraw?: () => void
-  /** Calls the countdown; absent where it may not be called. */
+  /** Calls the countdown; undefined if that is not allowed. */
   call?: () => void
-  /** Says something to the table; absent where nobody would hear it. */
+  /** Sends a chat message; undefined if nobody would get it. */
   say?: (text: string) => void
-  /** What was said at this position. */
+  /** The chat messages at this position. */
   said?: Said[]
-  /** Asks why this action is not open; the answer, with its clause, is shown by the shell. */
+  /** Asks why an action is not legal. The shell shows the answer with its clause. */
   why?: (text: string) => void
   /** Opens the rules at a clause. */
   explain?: (clause: string) => void
 }
 
-/** How a game ended, for the sheet that says so. */
+/** How a game ended, for the end sheet. */
 export interface EndProps<V = unknown> {
   view: V
   players: Player[]
@@ -98,7 +106,7 @@ export interface EndProps<V = unknown> {
 
 export interface LessonStep<V = unknown, E extends Happening = Happening, P = unknown> {
   say: { en: string; ja: string }
-  expect: string | null // the action that leads on; '*' is any; null: the Next button
+  expect: string | null // the action that leads on; '*': any action; null: the Next button
   restart: boolean
   clause: string | null
   view: V
@@ -121,20 +129,20 @@ export interface GameClient<V = unknown, E extends Happening = Happening> extend
   /** A picture for the front page. */
   cover?: () => Promise<Component>
   lesson?: () => Promise<Lesson>
-  /** A page to print: an empty sheet, or that of a finished game. */
+  /** A page to print: an empty sheet, or the sheet of a finished game. */
   print?: () => Promise<Component<{ id: string | null; seat: number }>>
-  /** What the end sheet says beside the places: the breakdown. */
+  /** The breakdown of the scores on the end sheet. */
   end?: () => Promise<Component<EndProps<V>>>
-  /** How the fields of events read in sentences. */
+  /** The roles of event fields in sentences. */
   roles: Record<string, Roles>
-  /** Events that have no sentence. */
+  /** Events without a sentence. */
   silent: readonly string[]
   sound?: (event: E) => Sound | null
-  /** The name of a moment that an event begins, such as a round: for the list in a replay. */
+  /** The name of a section that an event starts, such as a round, for the list in a replay. */
   moment?: (event: E, names: string[]) => string | null
 }
 
-/** A declaration with its own types, which the shell need not know. */
+/** A declaration with its own types, which the shell does not need to know. */
 export function declare<V, E extends Happening>(game: GameClient<V, E>): GameClient {
   return game as unknown as GameClient
 }

@@ -1,24 +1,45 @@
-/** Every game that this client has something for, found by its folder; the others get a plain board. */
+/** Every game that this client has a board for, found by its folder. Other games get a plain board. */
 
 import { api } from '../lib/api'
+import { learn } from '../lib/i18n.svelte'
+import type { Roles } from '../lib/sentences'
 import type { About, GameClient } from './game'
 import plain from './plain'
 
 const found = import.meta.glob<{ default: GameClient }>('./*/index.ts', { eager: true })
 const own = new Map(Object.values(found).flatMap(({ default: game }) => (game.name === plain.name ? [] : [[game.name, game]])))
 
+/** How the sentences of games without a folder here read, as the server has said. */
+const roles = new Map<string, Record<string, Roles>>()
+
 /** What the browser adds to a game. */
 export function clientOf(name: string): GameClient {
-  return own.get(name) ?? { ...plain, name }
+  return (
+    own.get(name) ?? {
+      ...plain,
+      name,
+      get roles() {
+        return roles.get(name) ?? plain.roles
+      },
+    }
+  )
+}
+
+/** The same, with what its sentences need: its messages, and how they read. */
+export async function meet(name: string): Promise<GameClient> {
+  if (!own.has(name) && !roles.has(name)) await allGames()
+  await learn(name)
+  return clientOf(name)
 }
 
 const byTitle = (one: About, other: About) => one.title.localeCompare(other.title, 'en')
 const shipped = [...own.values()].flatMap(({ about }) => about ?? []).sort(byTitle)
 
-/** All games that can be played, those of this client first; the server may have more. */
+/** All games that can be played, those of this client first. The server may have more. */
 export async function allGames(): Promise<About[]> {
   const served = await api.games().catch(() => [])
   const more = served.filter(({ name }) => !own.has(name))
+  for (const game of more) roles.set(game.name, game.roles as Record<string, Roles>)
   return [...shipped, ...more]
 }
 

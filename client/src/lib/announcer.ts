@@ -1,4 +1,4 @@
-/** Says things to screen readers, politely, in one live region of the page. Nothing said is overwritten by the next. */
+/** Announcements for screen readers, in one polite live region. No announcement replaces an earlier one. */
 
 const KEPT = 12_000 // ms that a sentence stays in the region
 
@@ -17,7 +17,7 @@ function place(): HTMLElement {
   return region
 }
 
-/** Each sentence is a line of its own, read in the order in which they came. */
+/** Each sentence is a separate line, read in order. */
 export function announce(sentence: string): void {
   if (!sentence) return
   const line = document.createElement('p')

@@ -1,4 +1,4 @@
-/** Requests to the server. A refusal becomes a Problem with the server's words. */
+/** Requests to the server. A refusal becomes a Problem with the server's message. */
 
 import type {
   Daily,
@@ -28,7 +28,7 @@ export class Problem extends Error {
   constructor(
     readonly code: string,
     message: string,
-    /** The message of the catalogs that says why, with its variables. */
+    /** The key of the message in the catalogs, and its variables. */
     readonly key: string | null = null,
     readonly args: Record<string, string | number> = {},
   ) {
@@ -53,7 +53,7 @@ async function ask<T>(method: 'GET' | 'POST', url: string, body?: unknown): Prom
   throw new Problem(told.code ?? 'bad_request', told.message ?? answer.statusText, told.key, told.args)
 }
 
-/** Remembers the secret of a new seat; only then may the page move on. */
+/** Stores the secret of a new seat before the page moves on. */
 async function seated(asked: Promise<Seated>): Promise<Seated> {
   const seat = await asked
   keepSeat(seat.table, seat.token)
@@ -64,7 +64,7 @@ const code = encodeURIComponent
 
 export const api = {
   open: (body: NewTable) => seated(ask('POST', '/tables', body)),
-  /** The game begins when this browser has added its part to the chance, see `LiveTable`. */
+  /** The game starts when this browser has added its nonce, see `LiveTable`. */
   solo: async (body: NewSolo) => {
     const seat = await seated(ask('POST', '/solo', { ...body, begin: false }))
     beginning.add(seat.table)
@@ -75,7 +75,7 @@ export const api = {
   daily: (game: string) => ask<Daily>('GET', `/daily/${game}`),
   tables: () => ask<Listed[]>('GET', '/tables?limit=12'),
   byCode: (typed: string) => ask<TableInfo>('GET', `/tables/by-code/${code(typed)}`),
-  /** One's games: those of this device, and those at the server if it can be reached. */
+  /** The player's games: those on this device, and those on the server if it can be reached. */
   history: async () => {
     const [{ games, entered }, there] = await Promise.all([local.history(), ask<Played[]>('GET', '/history?limit=12').catch(() => [])])
     return [...games, ...there.filter(({ id }) => !entered.has(id))].sort((a, b) => b.date.localeCompare(a.date))
@@ -83,17 +83,17 @@ export const api = {
   figures: () => ask<OwnFigures[]>('GET', '/figures'),
   games: () => ask<GameInfo[]>('GET', '/games'),
   leaderboard: (game: string) => ask<Place[]>('GET', `/leaderboard/${code(game)}?limit=10`),
-  /** The rulebooks of the games that come with this page are in it; those of others are at the server. */
+  /** The rulebooks of built-in games are part of the page; those of other games are on the server. */
   rules: async (game: string, language: string) =>
     (await rulebook(game, language)) ?? ask<RulesPage>('GET', `/rules/${code(game)}?language=${language}`),
   replay: (id: string, seat: number | null) =>
     isLocal(id) ? local.replay(id, seat) : ask<Replay>('GET', `/games/${code(id)}/replay${seat === null ? '' : `?seat=${seat}`}`),
-  /** What was luck and what was decided, for a seat; the record of a game on this device is sent to be looked at. */
+  /** The review of a seat. The record of a game on this device is sent to the server. */
   review: async (id: string, seat: number, language: string) =>
     isLocal(id)
       ? ask<Review>('POST', '/review', { record: await local.record(id), seat, language })
       : ask<Review>('GET', `/games/${code(id)}/review?seat=${seat}&language=${language}`),
-  /** A solo game of this device enters the server's leaderboard by its record. */
+  /** Enters a solo game of this device into the server's leaderboard. */
   enter: async (id: string, name: string) => {
     const entered = await ask<Entered>('POST', '/leaderboard', { record: await local.record(id), name })
     await local.entered(id, entered.table).catch(() => undefined)

@@ -1,4 +1,4 @@
-/** Calls the player back to the table when it is their turn, and keeps the screen on while that can happen soon. */
+/** Notifies players when it is their turn, and keeps the screen on while that may happen soon. */
 
 import { ROOT } from './root'
 import { settings } from './settings.svelte'
@@ -7,25 +7,25 @@ const ICON = `${ROOT}/icon.svg`
 const TURN = `${ROOT}/icon-turn.svg`
 const AWAKE = 180_000 // ms without a move after which the screen may go dark
 
-/** Whether this browser can show notifications at all: not in plain http, for one. */
+/** Whether this browser can show notifications. Over plain http it cannot. */
 export const canNotify = typeof Notification !== 'undefined' && isSecureContext
 export const canVibrate = typeof navigator.vibrate === 'function'
 
-/** Asks the player for permission; tells whether it was given. */
+/** Asks the player for permission. Returns whether it was given. */
 export async function allowNotifications(): Promise<boolean> {
   if (!canNotify) return false
   return (await Notification.requestPermission().catch(() => 'denied')) === 'granted'
 }
 
-/** The tab's icon has a mark while it is the player's turn. */
+/** Marks the tab's icon while it is the player's turn. */
 export function markTab(mine: boolean): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel=icon]')
   if (link) link.href = mine ? TURN : ICON
 }
 
-/** It has become the player's turn: by vibration, and by a notification if they look elsewhere. */
+/** Notifies the player: by vibration, and by a notification if the page is not visible. */
 export function callBack(table: string, title: string, body: string): void {
-  // Before the first tap on a page, browsers refuse to vibrate and complain.
+  // Before the first tap on a page, browsers refuse to vibrate and log an error.
   if (settings.vibrate && canVibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(90)
   if (!settings.notify || !canNotify || Notification.permission !== 'granted') return
   if (document.visibilityState === 'visible' && document.hasFocus()) return
@@ -36,11 +36,11 @@ export function callBack(table: string, title: string, body: string): void {
       shown.close()
     }
   } catch {
-    // Some phones show notifications only for installed pages. The tab's title and icon still tell.
+    // Some phones show notifications only for installed pages. The tab's title and icon are still marked.
   }
 }
 
-/** Keeps the screen on while wanted; the browser lets go whenever the page is hidden. */
+/** Keeps the screen on while wanted. The browser releases the lock whenever the page is hidden. */
 export class Awake {
   private lock: WakeLockSentinel | null = null
   private wanted = false
@@ -51,7 +51,7 @@ export class Awake {
     document.addEventListener('visibilitychange', this.seen)
   }
 
-  /** The table has moved: for a while the next move is near. */
+  /** The table has changed: for a while the next turn may come soon. */
   stir(playing: boolean): void {
     clearTimeout(this.timer)
     this.wanted = playing && settings.awake

@@ -74,7 +74,7 @@ describe('the six train colours', () => {
       const plain = distance(linear(theme[`train-${a}`]!), linear(theme[`train-${b}`]!))
       expect(plain, `${a} and ${b}`).toBeGreaterThan(25)
       for (const [sight, matrix] of Object.entries(SIGHTS)) {
-        // What is left of the difference is told apart by most; the pattern and the letter carry it for the rest.
+        // Most people can see the remaining difference; the pattern and the letter help the others.
         const apart = distance(seen(theme[`train-${a}`]!, matrix), seen(theme[`train-${b}`]!, matrix))
         expect(apart, `${a} and ${b} with ${sight}`).toBeGreaterThan(11)
       }

@@ -1,2 +1,2 @@
-/** What has changed on this device from outside a game: pages that list its games read them again. */
+/** Counts changes on this device that come from outside a game, so that pages with lists of games reload them. */
 export const device = $state({ loaded: 0 })

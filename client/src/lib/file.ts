@@ -1,4 +1,4 @@
-/** Offers a text as a file to keep. */
+/** Saves a text as a file. */
 export function saveFile(text: string, name: string, type = 'text/plain'): void {
   const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(new Blob([text], { type })), download: name })
   link.click()

@@ -16,14 +16,14 @@ const advice = (expects: Advice['expects'], ...values: [string, number][]): Advi
 describe('hints', () => {
   beforeAll(() => speak('en'))
 
-  it('are whole points, or hundredths, the best of them marked', () => {
+  it('are whole points or percent, with the best marked', () => {
     const scores = hintsOf(advice('score', ['roll red', 212.4], ['roll blue', 199.6]))
     expect(scores.get('roll red')).toMatchObject({ shown: '212', unit: '', best: true, words: 'best: 212 points expected' })
     expect(scores.get('roll blue')).toMatchObject({ shown: '200', best: false, words: '200 points expected' })
     expect(hintsOf(advice('chance to win', ['jump', 0.314])).get('jump')).toMatchObject({ shown: '31', unit: '%' })
   })
 
-  it('show on a card the most hopeful of what it is part of', () => {
+  it('show on a card the best play that it is part of', () => {
     const hints = hintsOf(advice('chance not to lose the round', ['play 5x2@0', 0.9], ['play 5x1@0', 0.7], ['pass', 0.95]))
     expect(bestOf(hints, ['play 5x1@0', 'play 5x2@0'])?.shown).toBe('90')
     expect(bestOf(hints, [])).toBeUndefined()

@@ -1,13 +1,13 @@
-/** What expert expects of each action, ready to be drawn on the options themselves. */
+/** The expected result of each action, as drawn on the options. */
 
 import type { Advice } from '../protocol'
 import { t } from './i18n.svelte'
 
 export interface Hint {
-  /** As short as it can be: a score, or a chance in hundredths. */
+  /** In short: a score, or a chance in percent. */
   shown: string
   unit: '%' | ''
-  /** For who listens. */
+  /** For screen readers. */
   words: string
   best: boolean
   value: number
@@ -33,14 +33,14 @@ export function hintsOf(advice: Advice): Hints {
   )
 }
 
-/** The most hopeful of several actions. */
+/** The best of several actions. */
 export function bestOf(hints: Hints, texts: string[]): Hint | undefined {
   return texts
     .flatMap((text) => hints.get(text) ?? [])
     .reduce<Hint | undefined>((one, other) => (one && one.value >= other.value ? one : other), undefined)
 }
 
-/** A name with what is expected of it. */
+/** A name with its expected result. */
 export function hinted(name: string, hint: Hint | undefined): string {
   return hint ? `${name}, ${hint.words}` : name
 }

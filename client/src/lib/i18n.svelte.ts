@@ -1,8 +1,8 @@
 /**
- * What the interface says, in the player's language: `t('seat', { seat: 2 })`.
+ * The messages of the interface in the player's language: `t('seat', { seat: 2 })`.
  *
- * The catalogs are Fluent files. The sentences of a game are those that the Python side reads, too; what only the browser
- * says lies beside its code. A game's board speaks with `words(game)`, which knows its own messages and the common ones.
+ * The catalogs are Fluent files. Python reads the same sentences of a game. Messages that only the browser needs are beside
+ * its code. A game's board uses `words(game)`, which has the game's own messages and the common ones.
  */
 
 import { FluentBundle, FluentResource } from '@fluent/bundle'
@@ -23,30 +23,30 @@ const games = import.meta.glob<string>('../../../src/allaboard/games/*/messages/
 const boards = import.meta.glob<string>('../games/*/messages/*.ftl', { query: '?raw', import: 'default' })
 
 let spoken = $state.raw<Language>('en')
-/** By scope: a game's name, `GAME/told` for its sentences alone, or '' for the shell. */
+/** By scope: a game's name, `GAME/told` for its sentences only, or '' for the shell. */
 let bundles = $state.raw<ReadonlyMap<string, FluentBundle>>(new Map())
 let loaded: string[] = []
 let wanted = 0
 
-/** The message, its variables filled in. */
+/** A message with its variables filled in. */
 export const t: Translate<Shell> = (key, ...args) => text('', key, args[0] ?? {})
 
-/** The messages of a game: what its board says, and what is common to all. */
+/** The messages of a game: those of its board, and the common ones. */
 export function words<Messages>(game: string): Translate<Messages> {
   return (key, ...args) => text(game, String(key), args[0] ?? {})
 }
 
-/** A message whose name is put together: `word('level-hard')`, `word('game-title', game)`. */
+/** A message with a composed name: `word('level-hard')`, `word('game-title', game)`. */
 export function word(key: string, scope = '', args: Record<string, Value> = {}): string {
   return text(scope, key, args)
 }
 
-/** A game's title; until its messages are loaded, what it was declared with. */
+/** A game's title. Until its messages are loaded, the title of its declaration. */
 export function titleOf(game: string, declared = game): string {
   return has('game-title', game) ? text(game, 'game-title', {}) : declared
 }
 
-/** Whether there is such a message. */
+/** Whether a message exists. */
 export function has(key: string, scope = ''): boolean {
   return bundles.get(scope)?.hasMessage(key) ?? false
 }
@@ -62,11 +62,11 @@ export function language(): Language {
   return spoken
 }
 
-/** Speaks a language from now on. Of several wishes in quick succession the last one counts. */
+/** Changes the language. Of several changes in quick succession the last one counts. */
 export async function speak(language: Language): Promise<void> {
   const mine = ++wanted
   const found = new Map<string, FluentBundle>()
-  // While these are loaded, a further game may be asked for.
+  // While these are loaded, another game may be needed.
   do for (const [scope, made] of await everything(language, loaded)) found.set(scope, made)
   while (mine === wanted && loaded.some((game) => !found.has(game)))
   if (mine !== wanted) return
@@ -75,13 +75,13 @@ export async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language
 }
 
-/** Loads a game's messages; until then its keys stand for themselves. What fails is tried again when it is next asked for. */
+/** Loads a game's messages. Until then its keys are shown. A failed load is tried again at the next call. */
 export async function learn(game: string): Promise<void> {
   if (!loaded.includes(game)) loaded = [...loaded, game]
   if (bundles.has(game)) return
   const language = spoken
   const found = await ofGame(game, language).catch(() => null)
-  // Whoever has changed the language meanwhile has loaded this game, too.
+  // If the language was changed meanwhile, this game was loaded, too.
   if (found && language === spoken) bundles = new Map([...bundles, ...found])
 }
 
@@ -109,7 +109,7 @@ async function textsOf(game: string | null, language: Language): Promise<Texts> 
   return { common: one, shell: two, game: three, board: four }
 }
 
-/** A game's sentences; those of a game that this client does not know come from the server. */
+/** A game's sentences. Those of games that this client does not know come from the server. */
 async function ownTexts(game: string, language: Language): Promise<string> {
   const open = games[`../../../src/allaboard/games/${game}/messages/${language}.ftl`]
   if (open) return open()
@@ -117,7 +117,7 @@ async function ownTexts(game: string, language: Language): Promise<string> {
   return answer?.ok ? answer.text() : ''
 }
 
-/** One bundle of several catalogs, the later ones before the earlier. */
+/** One bundle of several catalogs. Later ones take precedence. */
 export function bundle(language: Language, texts: string[]): FluentBundle {
   const made: FluentBundle = new FluentBundle(language, {
     useIsolating: false,
@@ -133,12 +133,12 @@ function wordOf(bundle: FluentBundle, value: string, of: string): string {
   return pattern ? bundle.formatPattern(pattern) : value
 }
 
-/** The bundle with a game's sentences, which are made from what happened. */
+/** The bundle with a game's sentences about events. */
 export function sentencesOf(game: string): FluentBundle | null {
   return bundles.get(`${game}/told`) ?? null
 }
 
-/** The language to begin with: the one kept, else the browser's. */
+/** The first language: the stored one, or the browser's. */
 export function preferredLanguage(kept: string | undefined, browser: readonly string[]): Language {
   if (kept === 'en' || kept === 'ja') return kept
   const first = browser.find((tag) => /^(en|ja)\b/.test(tag))

@@ -1,10 +1,10 @@
-/** By keyboard the focus stays in the game: when what had it is gone or closed, the next open thing takes it. */
+/** Keeps the keyboard focus in the game: if the focused element disappears, the next one gets the focus. */
 
 let pressing = false
 addEventListener('keydown', () => (pressing = true), true)
 addEventListener('pointerdown', () => (pressing = false), true)
 
-/** Gives the focus to this if a keyboard is used and nothing has it. */
+/** Focuses this element if a keyboard is used and nothing is focused. */
 export function takeFocus(next: HTMLElement | SVGElement | null | undefined): void {
   const active = document.activeElement
   if (pressing && (!active || active === document.body || active.matches(':disabled'))) next?.focus({ preventScroll: true })

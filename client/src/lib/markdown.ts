@@ -1,4 +1,4 @@
-/** As much Markdown as the rulebooks use, as data that a component can draw: no HTML is ever parsed. */
+/** The Markdown of the rulebooks as data that a component can draw. HTML is never parsed. */
 
 export type Span = { kind: 'text' | 'strong' | 'em' | 'code'; text: string }
 export type Block = { kind: 'p'; spans: Span[] } | { kind: 'ul'; items: Span[][] } | { kind: 'table'; head: Span[][]; rows: Span[][][] }

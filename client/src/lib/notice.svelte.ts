@@ -1,4 +1,4 @@
-/** One sentence for the player that belongs to no place on the page: shown above everything until it is closed. */
+/** A message for the player that is shown above the page until it is closed. */
 
 let said = $state('')
 

@@ -1,4 +1,4 @@
-/** What went wrong, said to the player in their language. */
+/** An error as a message in the player's language. */
 
 import { Problem } from './api'
 import { has, t, word } from './i18n.svelte'
@@ -9,7 +9,7 @@ export function told(error: unknown): string {
   return saidBy(error.key, error.args, error.message)
 }
 
-/** A message of the catalogs where there is one, else the server's own words. */
+/** A message of the catalogs if there is one, otherwise the server's text. */
 export function saidBy(key: string | null | undefined, args: Record<string, string | number>, otherwise: string): string {
   return key && key !== 'error-text' && has(key) ? word(key, '', args) : otherwise
 }

@@ -1,4 +1,4 @@
-/** Reviews as people read them: the sentences that the Python side has, too, and amounts in the unit of the game. */
+/** Reviews as text: Python uses the same sentences. Amounts have the unit of the game. */
 
 import type { FluentBundle } from '@fluent/bundle'
 import type { Decision, Review, SeatReview } from '../protocol'
@@ -15,53 +15,62 @@ export async function learnReviews(wanted: Language): Promise<void> {
   if (wanted === language()) said = { language: wanted, bundle: bundle(wanted, [text]) }
 }
 
-/** A sentence of reviews; nothing until they are loaded. */
+/** A sentence of reviews; empty until they are loaded. */
 export function say(key: string, args: Record<string, string | number> = {}): string {
   const pattern = said?.bundle.getMessage(key)?.value
   return said && pattern ? said.bundle.formatPattern(pattern, args) : ''
 }
 
-/** Points as they are, chances to win as parts of a hundred. */
+/** Points as they are, chances to win in percent. */
 export function amount(value: number, unit: Unit, signed = true): string {
   const text = unit === 'wins' ? `${(100 * Math.abs(value)).toFixed(0)}%` : Math.abs(value).toFixed(unit === 'points' ? 1 : 2)
   const none = !told(text)
   return (value < 0 && !none ? '−' : signed && !none ? '+' : '') + text
 }
 
-/** How sure an amount is; what is too little to be told is less than that. */
+/** The standard error of an amount. Very small ones are written as "less than". */
 export function doubt(error: number, unit: Unit): string {
   const text = amount(error, unit, false)
   return `± ${told(text) || error === 0 ? text : `<${text.replace(/0(%?)$/, '1$1')}`}`
 }
 
-/** Whether an amount is more than nothing as it is written. */
+/** Whether an amount is not zero as it is written. */
 export function told(amount: string): boolean {
   return /[1-9]/.test(amount)
 }
 
-/** What came out, against what could be expected. */
+/** The result compared with the expectation. */
 export function headline(found: Review, player: SeatReview, name: string): string {
   const { result, expected } = player
-  const sign = found.unit === 'rounds' ? -1 : 1 // those that were lost are counted below zero
+  const sign = found.unit === 'rounds' ? -1 : 1 // rounds are lost, so fewer are better
   return say(`review-result-${found.unit}`, {
     name,
     outcome: result <= 0 ? 'lost' : result >= 1 ? 'won' : 'shared',
-    result: sign < 0 ? String(Math.round(-result)) : amount(result, found.unit, false),
+    result: sign < 0 ? Math.abs(Math.round(result)) : amount(result, found.unit, false),
     expected: amount(sign * expected, found.unit, false),
   })
 }
 
-/** What is large enough to be spoken of. */
+/** Whether an amount is large enough to mention. */
 const NOTABLE: Record<Unit, number> = { points: 10, wins: 0.1, rounds: 0.2 }
 
-/** Was it luck, was it skill? */
+/** Whether luck, hidden information or skill decided. */
 export function sentence(found: Review, player: SeatReview): string {
   const size = NOTABLE[found.unit]
   const luck = player.luck > size ? 'good' : player.luck < -size ? 'bad' : 'even'
-  return say(`review-${luck}-luck`) + say('review-gap') + say('review-mistakes', { count: costliest(player).length })
+  const told = [say(`review-${luck}-luck`)]
+  if (found.seats > 1 && Math.abs(player.hidden) > Math.max(size, Math.abs(player.luck)))
+    told.push(say(`review-${player.hidden > 0 ? 'good' : 'bad'}-hidden`))
+  told.push(say('review-mistakes', { count: costliest(player).length }))
+  return told.join(say('review-gap'))
 }
 
-/** The decisions that cost something for sure, the costliest first. */
+/** One of the options of a decision in the game's words. */
+export function saidOf(one: Decision, action: string): string {
+  return one.options.find((option) => option.action === action)?.said || action
+}
+
+/** The decisions that certainly cost something, the costliest first. */
 export function costliest(player: SeatReview): Decision[] {
   return player.decisions.filter(sure).sort((a, b) => b.cost - a.cost || a.ply - b.ply)
 }

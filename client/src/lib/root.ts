@@ -1,10 +1,19 @@
-/** The path under which the server is reached, such as "/games"; empty if it has the whole host for itself. */
+/** The path of the server, such as "/games"; empty if the server has the whole host. */
 export const ROOT = document.querySelector<HTMLMetaElement>('meta[name="root"]')?.content ?? ''
 
-/** The server: '' is the one that this page comes from, 'none' if there is none, or another one's address. */
+/** The server: '' is the one that this page comes from, 'none' means that there is none, otherwise an address. */
 export const SERVER = document.querySelector<HTMLMetaElement>('meta[name="server"]')?.content ?? ''
 
-/** A link within the house. */
+/** The boards on which this page plays, by game, where they are not the games' own; see server/firstpage.py. */
+export const BOARDS = JSON.parse(document.querySelector<HTMLMetaElement>('meta[name="boards"]')?.content ?? '{}') as Record<string, Board>
+
+/** A board: the options that differ from the game's own, and all of them as the rules take them. */
+export interface Board {
+  options: Record<string, number | number[]>
+  laid: number[]
+}
+
+/** A link within the application. */
 export function href(path: string): string {
   return ROOT + path
 }

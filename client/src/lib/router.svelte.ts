@@ -1,4 +1,4 @@
-/** Where we are: the address bar, as parts of a path and a query. */
+/** The current address, as parts of a path and a query. */
 
 import { href, ROOT } from './root'
 
@@ -9,7 +9,7 @@ window.addEventListener('popstate', () => {
   address = here()
 })
 
-/** The address within the house. */
+/** The address within the application. */
 function here(): string {
   const path = location.pathname
   return (path === ROOT || path.startsWith(`${ROOT}/`) ? path.slice(ROOT.length) : path) + location.search
@@ -28,7 +28,7 @@ export function go(to: string, replace = false): void {
   try {
     history[replace ? 'replaceState' : 'pushState'](null, '', href(to))
   } catch {
-    // Safari refuses more than 100 changes in 30 s. The page goes on; its address is behind for a while.
+    // Safari refuses more than 100 changes in 30 s. The page works, but its address is not up to date for a while.
   }
   address = to
   const page = href(to.split('?')[0] ?? '/')
@@ -36,7 +36,7 @@ export function go(to: string, replace = false): void {
   from = page
 }
 
-/** For a whole page of links: those within the house are followed without loading the page again. */
+/** Handles clicks on links: links within the application do not load the page again. */
 export function follow(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest('a')
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

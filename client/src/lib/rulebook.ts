@@ -1,11 +1,11 @@
-/** The rulebooks of the games that come with this page, by section and clause, as the server tells those of others. */
+/** The rulebooks of the built-in games by section and clause, in the same form as those from the server. */
 
 import type { RuleSection, RulesPage } from '../protocol'
 
 const texts = import.meta.glob<string>('../../../src/allaboard/games/*/rulebook*.md', { query: '?raw', import: 'default' })
 const CLAUSE = /^\*\*([A-Z]+[0-9]+)\*\*\s*/m
 
-/** A rulebook in a language, or in English if it is not written in that; null if there is none here. */
+/** A rulebook in a language, or in English if there is no translation; null if there is none. */
 export async function rulebook(game: string, language: string): Promise<RulesPage | null> {
   const folder = `../../../src/allaboard/games/${game}`
   const text = texts[`${folder}/rulebook.${language}.md`] ?? texts[`${folder}/rulebook.md`]

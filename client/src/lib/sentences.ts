@@ -1,11 +1,12 @@
-/** What happened, in sentences: from events and from nothing else. The same rules as `allaboard.catalog` in Python. */
+/** Events as sentences, by the same rules as `allaboard.catalog` in Python. */
 
 import type { FluentBundle, FluentVariable } from '@fluent/bundle'
+import { CHANCE } from '../games/game'
 import type { AnyEvent, AnyReason } from '../protocol'
 import { sentencesOf } from './i18n.svelte'
 
 type Told = object
-/** How the fields of an event read: its seats, lists of seats, places and truths; everything else stands for itself. */
+/** The roles of event fields: seats, lists of seats, places and booleans. All other fields are shown as they are. */
 export interface Roles {
   [field: string]: 'seat' | 'seats' | 'place' | 'truth' | 'list' | 'word' | 'number'
 }
@@ -24,7 +25,10 @@ function said(game: string, key: string, told: Told, roles: Roles, names: readon
   const bundle = sentencesOf(game)
   const pattern = bundle?.getMessage(key)?.value
   if (!bundle || !pattern) return null
-  return bundle.formatPattern(pattern, variables(bundle, told, roles, names, you))
+  const errors: Error[] = []
+  const sentence = bundle.formatPattern(pattern, variables(bundle, told, roles, names, you), errors)
+  for (const error of errors) console.error(`${game}: ${key}: ${error.message}`)
+  return sentence
 }
 
 export function variables(
@@ -34,7 +38,8 @@ export function variables(
   names: readonly string[],
   you: number | null,
 ): Record<string, FluentVariable> {
-  const name = (seat: number) => names[seat] ?? phrase(bundle, 'seat-name', { number: seat })
+  const name = (seat: number) =>
+    seat === CHANCE ? phrase(bundle, 'chance-name', {}) : (names[seat] ?? phrase(bundle, 'seat-name', { number: seat }))
   const found: Record<string, FluentVariable> = {}
   for (const [field, value] of Object.entries(told)) {
     const role = roles[field] ?? 'word'
@@ -55,7 +60,7 @@ export function variables(
   return found
 }
 
-/** Words in a row, as the language lists them. */
+/** A list of words, as the language writes it. */
 export function listed(bundle: FluentBundle, words: string[]): string {
   const last = words.at(-1)
   if (last === undefined) return phrase(bundle, 'list-empty', {})

@@ -1,32 +1,36 @@
-/** What the player chose, kept in the browser and nowhere else. */
+/** The player's settings. They are stored in the browser only. */
 
 import { SPEEDS, type Speed } from '../present/presenter.svelte'
+import type { Face } from '../protocol'
+import { isFace } from './faces'
 import { language, LANGUAGES, preferredLanguage, speak, t, type Language } from './i18n.svelte'
 import { notify } from './notice.svelte'
 import { keep, read } from './storage.svelte'
 
 export interface Settings {
   name: string
+  /** One's own train; null: the one that belongs to the name. */
+  face: Face | null
   theme: 'auto' | 'light' | 'dark'
   language: Language
   /** null: not asked yet. */
   sound: boolean | null
   volume: number
   level: string
-  /** Games against bots are played on this device where it can; otherwise at the server. */
+  /** Whether games against bots are played on this device, if it can; otherwise on the server. */
   device: boolean
-  /** How fast what happens is shown. */
+  /** How fast events are shown. */
   speed: Speed
-  /** A pass that is the only thing one can do is left to the table. */
+  /** Whether the board passes automatically if that is the only legal action. */
   autopass: boolean
-  /** Ask before what cannot be taken back. */
+  /** Whether to ask before actions that cannot be undone. */
   confirm: boolean
-  /** Single keys do things. */
+  /** Whether single-key shortcuts are on. */
   shortcuts: boolean
-  /** A notification when it is one's turn and the page is not looked at. */
+  /** Whether to notify the player of their turn while the page is not visible. */
   notify: boolean
   vibrate: boolean
-  /** Keep the screen on while one's turn is near. */
+  /** Whether to keep the screen on while the player's turn may come soon. */
   awake: boolean
 }
 
@@ -36,6 +40,7 @@ const kept = read<Partial<Settings>>(KEY, {})
 
 export const settings = $state<Settings>({
   name: kept.name ?? '',
+  face: isFace(kept.face) ? kept.face : null,
   theme: kept.theme ?? 'auto',
   language: preferredLanguage(kept.language, navigator.languages ?? [navigator.language]),
   sound: kept.sound ?? null,
@@ -58,7 +63,7 @@ export function change(some: Partial<Settings>): void {
   if (some.language) void speak(some.language).catch(stay)
 }
 
-/** A language that cannot be loaded is not spoken: we stay with the one before, and say so. */
+/** If a language cannot be loaded, the previous one stays, and the player is told. */
 function stay(): void {
   Object.assign(settings, { language: language() })
   keep(KEY, settings)
@@ -71,10 +76,11 @@ const WORDS: Partial<Record<keyof Settings, readonly string[]>> = {
   speed: Object.keys(SPEEDS),
 }
 
-/** Takes the settings of a file over, as far as they are any. */
+/** Takes over the valid settings of a file. */
 export function takeOver(found: Record<string, unknown>): void {
   const fits = ([key, value]: [string, unknown]) => {
     if (!(key in settings)) return false
+    if (key === 'face') return isFace(value)
     const words = WORDS[key as keyof Settings]
     if (words) return words.includes(value as string)
     if (typeof value === 'string') return (key === 'name' && value.length <= 24) || (key === 'level' && value.length <= 10)
@@ -90,7 +96,7 @@ export function showTheme(): void {
   else root.dataset.theme = settings.theme
 }
 
-/** The seats of this browser: by table, the secret that opens one's seat. */
+/** The seats of this browser: the secret token by table. */
 export function seatToken(table: string): string | null {
   return read<Record<string, string>>('allaboard.seats', {})[table] ?? null
 }
@@ -100,7 +106,7 @@ export function keepSeat(table: string, token: string): void {
   keep('allaboard.seats', { ...Object.fromEntries(seats), [table]: token })
 }
 
-/** This browser's own secret: it names nobody, and finds one's own games again. */
+/** This browser's secret. It identifies the player's own games and contains no name. */
 export function browserSecret(): string {
   let secret = read('allaboard.browser', '')
   if (secret.length < 16) {

@@ -1,4 +1,4 @@
-/** Small sounds, synthesised: no files, and none at all until the player asks for them. */
+/** Short synthesised sounds. There are none until the player asks for them. */
 
 import { settings } from './settings.svelte'
 

@@ -1,9 +1,9 @@
-/** What this browser keeps between visits. Where it keeps nothing, values last as long as the page, and the player is told. */
+/** Values that this browser stores between visits. If it cannot, they last as long as the page, and the player is told. */
 
 const memory = new Map<string, string>()
 let failed = $state(false)
 
-/** Whether something could not be kept. */
+/** Whether something could not be stored. */
 export function forgetful(): boolean {
   return failed
 }

@@ -4,7 +4,7 @@ import type { Line, Order } from '../socket'
 import { change } from './settings.svelte'
 import { LiveTable } from './table.svelte'
 
-/** A table on a line of the test's own. */
+/** A table with a connection that the test controls. */
 class Wire {
   heard!: (message: Message) => void
   line!: (state: Line, code: number) => void
@@ -49,7 +49,7 @@ function begun(): Wire {
   return wire
 }
 
-describe('a table whose line was lost', () => {
+describe('a table after a lost connection', () => {
   it('shows what was missed together with the board that it has led to', () => {
     const wire = begun()
     expect([wire.shown, wire.log]).toEqual([3, [1, 2, 3]])
@@ -72,7 +72,7 @@ describe('a table whose line was lost', () => {
       wire.position(5)
       wire.position(6, [6])
       wire.position(7, [7])
-      wire.story(...story) // made before the last steps, or after one that is still to come
+      wire.story(...story) // made before the last steps, or after one that has not arrived yet
       wire.position(8, [8])
       expect([wire.shown, wire.log]).toEqual([8, [1, 2, 3, 4, 5, 6, 7, 8]])
     }

@@ -1,13 +1,13 @@
-/** One table as this browser knows it: what the socket told, in one reactive place. Nothing here decides anything. */
+/** A table as this browser knows it: the messages of the socket as reactive state. It makes no decisions. */
 
 import type { Countdown, GameClient } from '../games/game'
-import { clientOf } from '../games'
+import { clientOf, meet } from '../games'
 import { Presenter, type Happening, type Shown, type Told } from '../present/presenter.svelte'
-import type { Advice, AnyReason, Decided, Error as Refused, Message, Over, Position, TableInfo } from '../protocol'
+import type { Advice, AnyReason, Decided, Error as Refused, Face, Message, Over, Position, TableInfo } from '../protocol'
 import { socketUrl, TableSocket, type Line, type Order } from '../socket'
 import { announce } from './announcer'
 import { addPart, beginning } from './chance'
-import { learn, word } from './i18n.svelte'
+import { word } from './i18n.svelte'
 import { nameOf } from './names'
 import { saidBy } from './problem'
 import { explain, tell } from './sentences'
@@ -18,7 +18,7 @@ export interface Remark {
   seat: number | null
   name: string
   text: string
-  /** After which ply it was said: log and talk are read in the order in which they happened. */
+  /** The ply after which it was sent. Log and chat are shown in the order in which they happened. */
   ply: number
   key: number
 }
@@ -29,7 +29,7 @@ export interface Notice {
   clause: string | null
 }
 
-/** What a table can be asked to do, wherever it is kept. */
+/** The commands of a table, on the server or on this device. */
 export interface Channel {
   order(order: Order): string
   close(): void
@@ -48,29 +48,30 @@ export class LiveTable {
   notice = $state.raw<Notice | null>(null)
   countdown = $state.raw<Countdown | null>(null)
   line = $state.raw<Line>('connecting')
-  /** Whether the player wants hints, and the last that came. */
+  /** Whether the player wants hints, and the last ones received. */
   hinting = $state(false)
   advice = $state.raw<Advice | null>(null)
   closeCode = $state.raw(0)
   rematch = $state.raw<string | null>(null)
-  /** When the decision's time is over, on performance.now(). */
+  /** When the time of the decision is over, on performance.now(). */
   deadline = $state.raw<number | null>(null)
-  /** The command that decides this position and is not answered yet. */
+  /** The command for this decision that is not answered yet. */
   sending = $state.raw('')
 
-  /** The game begins by itself in a moment. */
+  /** Whether the game is about to start automatically. */
   beginning = $state(false)
 
   game: GameClient | null = null
   private readonly channel: Channel
   private count = 0
   private asked = ''
-  private story = '' // the command that asked for what has happened so far
-  /** After a lost line: what came before the story, which tells what was missed. Board and log show both together. */
+  private story = '' // the id of the `story` command
+  /** After a lost connection: positions that arrived before the story. Board and log show both together. */
   private held = $state.raw<Position[] | null>(null)
-  /** What was missed is not known yet. */
+  /** Whether missed steps are not known yet. */
   catchingUp = $derived(this.held !== null)
   private readonly undone = new Set<number>()
+  private dressing = '' // the command that tells how the player looks
 
   constructor(
     readonly id: string,
@@ -91,7 +92,7 @@ export class LiveTable {
     return this.channel.order(order)
   }
 
-  /** Takes an action; while one is on its way, nothing else is sent. */
+  /** Sends an action. Nothing else is sent until it is answered. */
   act(action: string): void {
     if (!this.position || this.sending) return
     this.notice = null
@@ -99,7 +100,7 @@ export class LiveTable {
     this.sending = this.order({ type: 'act', ply: this.position.ply, action })
   }
 
-  /** Asks why an action is not open: it is refused, with the reason. */
+  /** Asks why an action is not legal: it is refused with the reason. */
   why(action: string): void {
     if (this.position && !this.sending) this.order({ type: 'act', ply: this.position.ply, action })
   }
@@ -116,7 +117,7 @@ export class LiveTable {
     if (this.position) this.order({ type: 'call', ply: this.position.ply })
   }
 
-  /** Hints on or off; while they are on, every decision is asked about. */
+  /** Switches hints on or off. While they are on, they are requested for every decision. */
   hint(wanted: boolean): void {
     this.hinting = wanted
     if (wanted) this.ask()
@@ -128,6 +129,14 @@ export class LiveTable {
     this.asked = this.order({ type: 'advise', ply: position.ply })
   }
 
+  /** Tells the table how the player looks, if it does not know. */
+  wear(): void {
+    const { face } = settings
+    const known = this.you === null ? null : this.info?.players[this.you]
+    if (!face || !known || known.bot || this.info?.phase === 'over' || same(known.face, face)) return
+    this.dressing = this.order({ type: 'wear', face: { ...face } })
+  }
+
   leave(): void {
     this.channel.close()
     this.presenter?.destroy()
@@ -137,13 +146,13 @@ export class LiveTable {
     return (this.info?.players ?? []).map(nameOf)
   }
 
-  /** An event in words; null if it has none. */
+  /** An event as a sentence; null if it has none. */
   sentence(event: Happening): string | null {
     if (!this.game || this.game.silent.includes(event.event)) return null
     return tell(this.game.name, event as never, this.game.roles[event.event] ?? {}, this.names(), this.you)
   }
 
-  // ---- what the server says
+  // ---- messages of the server
 
   private hear(message: Message): void {
     if ('id' in message && message.id && message.id === this.sending && message.type !== 'story') this.sending = ''
@@ -152,10 +161,11 @@ export class LiveTable {
         this.meet(message.table)
         this.you = message.you
         this.sending = ''
+        this.wear()
         this.held = null
         if (message.table.phase === 'gathering') this.share(message.table)
         else {
-          // What was missed, and what was before. After a lost line the log is what the server says.
+          // The missed and the earlier steps. After a lost connection the log is what the server sends.
           if (this.presenter?.shown != null) this.held = []
           this.story = this.order({ type: 'story', last: 400 })
         }
@@ -223,21 +233,21 @@ export class LiveTable {
     }
   }
 
-  /** Before the start: add this browser's part to the chance, and begin a game that only waited for it. */
+  /** Before the start: adds this browser's nonce, and starts a game that only waited for it. */
   private share(info: TableInfo): void {
     if (this.you === null || !info.nonces) return
     if (info.nonces[this.you] == null) this.order({ type: 'add_nonce', nonce: addPart(info.id, info.commitment) })
     if (beginning.delete(info.id)) this.order({ type: 'start' })
   }
 
-  /** The table is known: so is its game, and whoever shows what happens in it. */
+  /** The table is known, so its game and its presenter can be loaded. */
   private meet(info: TableInfo): void {
     this.info = info
     this.beginning = info.phase === 'gathering' && (this.beginning || beginning.has(info.id))
     if (this.game) return
     const game = clientOf(info.settings.game)
     this.game = game
-    void learn(game.name)
+    void meet(game.name)
     this.presenter = new Presenter(game, {
       speed: () => settings.speed,
       board: true,
@@ -273,7 +283,7 @@ export class LiveTable {
     this.ask()
   }
 
-  /** What has happened so far. A step that is newer than the position comes with its own. */
+  /** The steps so far. Steps that are newer than the position come in their own message. */
   private recall(story: Told[]): void {
     const { held, presenter } = this
     this.held = null
@@ -293,13 +303,14 @@ export class LiveTable {
 
   private refused(error: Refused): void {
     if (error.id !== null && error.id === this.story) {
-      // There is no story now: the board shows the positions, and the log begins with them.
+      // There is no story: the board shows the positions, and the log begins with them.
       for (const { view, steps, undone } of this.held?.splice(0) ?? []) this.presenter?.place(view, steps, undone)
       this.held = null
       return
     }
+    if (error.id !== null && error.id === this.dressing) return // it is only for show
     if (error.id !== null && error.id === this.asked) {
-      // Nobody waits for a hint: it comes later, or the table has moved on.
+      // Nothing waits for a hint: it comes later, or the table has changed.
       if (error.code === 'not_now' || error.code === 'too_fast') setTimeout(() => this.ask(), 1500)
       return
     }
@@ -313,4 +324,8 @@ export class LiveTable {
     if (!reason || !this.game) return null
     return explain(this.game.name, reason, this.game.roles[`refusal-${reason.reason}`] ?? {}, this.names(), this.you)
   }
+}
+
+function same(one: Face | null, other: Face): boolean {
+  return one !== null && (['body', 'stripe', 'nose', 'eyes'] as const).every((part) => one[part] === other[part])
 }

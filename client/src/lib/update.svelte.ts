@@ -1,4 +1,4 @@
-/** The service worker: it keeps this version on the device, and says when there is a new one. */
+/** The service worker: it stores this version on the device, and reports a new one. */
 
 import { ROOT } from './root'
 
@@ -6,17 +6,17 @@ export const update = $state({ ready: false })
 
 let registration: ServiceWorkerRegistration | null | undefined = null
 
-/** After the page has come, in its own time. Pages without https have no service worker, and need the network. */
+/** Registers the service worker after the page was loaded. Pages without https have none and need the network. */
 export function keepOnDevice(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   const register = async () => {
     try {
       registration = await navigator.serviceWorker.register(`${ROOT}/sw.js`, { scope: `${ROOT}/`, updateViaCache: 'none' })
     } catch (error) {
-      console.warn(error) // no room, or not allowed here: the page works with the network
+      console.warn(error) // no space, or not allowed here: the page works with the network
       return
     }
-    if (!registration) return // some browsers have it, and do not let pages use it
+    if (!registration) return // some browsers have the interface but do not let pages use it
     const watch = (worker: ServiceWorker | null) =>
       worker?.addEventListener('statechange', () => {
         if (worker.state === 'installed' && navigator.serviceWorker.controller) update.ready = true
@@ -24,14 +24,14 @@ export function keepOnDevice(): void {
     if (registration.waiting && navigator.serviceWorker.controller) update.ready = true
     watch(registration.installing)
     registration.addEventListener('updatefound', () => watch(registration?.installing ?? null))
-    // A page that stays open for days asks again.
+    // A page that stays open for days checks again.
     setInterval(() => void registration?.update().catch(() => undefined), 3_600_000)
   }
   if (document.readyState === 'complete') void register()
   else addEventListener('load', () => void register(), { once: true })
 }
 
-/** Goes on with the newest version. */
+/** Switches to the newest version. */
 export function renew(): void {
   if (!registration?.waiting) return location.reload()
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })

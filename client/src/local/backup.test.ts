@@ -21,7 +21,7 @@ it('reads what it writes', () => {
   expect(readBackup(writeBackup(all))).toEqual(all)
 })
 
-it('says whose a file is, which version, and which game is damaged', () => {
+it('reports foreign files, newer versions and damaged games', () => {
   const text = writeBackup({ settings: {}, games: [game] })
   const changed = (change: Record<string, unknown>) => JSON.stringify({ ...(JSON.parse(text) as object), ...change })
   const damaged = (change: Record<string, unknown>) =>
@@ -36,6 +36,9 @@ it('says whose a file is, which version, and which game is damaged', () => {
   expect(refusal(changed({ games: {} }))).toBe('damaged 0')
   expect(refusal(changed({ games: [game, game] }))).toBe('damaged 0')
   expect(damaged({})).toBe('taken')
+  expect(damaged({ board: { options: { 'a.b': 1, c: [2] }, laid: [1, 2] } })).toBe('taken')
+  for (const board of [7, {}, { options: { 'a\nscore': 1 }, laid: [] }, { options: { a: 'b' }, laid: [] }, { options: {}, laid: ['x'] }])
+    expect(damaged({ board })).toBe('damaged 2')
   for (const [field, value] of Object.entries({
     id: 'lusab-babad',
     seed: 'ab',

@@ -1,18 +1,20 @@
-/** Everything of this device in one file: games, finished and unfinished, and settings. */
+/** All data of this device in one file: games, finished and unfinished, settings, and what it knows from practice. */
 
 import type { Kept } from './kept'
 
 const KIND = 'allaboard device'
 const FORMAT = 1
-/** Far more than years of games take. */
+/** Far more than years of games need. */
 export const MOST_BYTES = 64 * 1024 * 1024
 
 export interface Backup {
   settings: Record<string, unknown>
   games: Kept[]
+  /** What practice and reviews have left; absent in old files. `takePractice` in practice/saved.ts checks it. */
+  practice?: unknown
 }
 
-/** Why a file is not taken: not one of ours, of a newer version, damaged, or no room for it. */
+/** Why a file is refused: not one of ours, from a newer version, damaged, or no space. */
 export class BadBackup extends Error {
   constructor(
     readonly why: 'foreign' | 'newer' | 'damaged' | 'full',
@@ -23,11 +25,11 @@ export class BadBackup extends Error {
   }
 }
 
-export function writeBackup({ settings, games }: Backup): string {
-  return JSON.stringify({ kind: KIND, format: FORMAT, saved: new Date().toISOString(), settings, games })
+export function writeBackup({ settings, games, practice }: Backup): string {
+  return JSON.stringify({ kind: KIND, format: FORMAT, saved: new Date().toISOString(), settings, games, practice })
 }
 
-/** What a file says. Whether its games can be played is for the rules to decide, see `restore` in worker.ts. */
+/** The content of a file. `restore` in worker.ts checks whether its games follow the rules. */
 export function readBackup(text: string): Backup {
   let found: unknown
   try {
@@ -37,14 +39,14 @@ export function readBackup(text: string): Backup {
   }
   if (!isObject(found) || found.kind !== KIND) throw new BadBackup('foreign')
   if (found.format !== FORMAT) throw new BadBackup('newer')
-  const { settings, games } = found
+  const { settings, games, practice } = found
   if (!isObject(settings) || !Array.isArray(games)) throw new BadBackup('damaged')
   const checked = games.map((game: unknown, at): Kept => {
     if (!isGame(game)) throw new BadBackup('damaged', at + 1)
     return game
   })
   if (new Set(checked.map(({ id }) => id)).size !== checked.length) throw new BadBackup('damaged')
-  return { settings, games: checked }
+  return practice === undefined ? { settings, games: checked } : { settings, games: checked, practice }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -54,6 +56,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length < 200
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 const areNumbers = (value: unknown): boolean => Array.isArray(value) && value.every((one) => Number.isSafeInteger(one))
+const areOptions = (value: Record<string, unknown>): boolean =>
+  Object.entries(value).every(([name, one]) => /^[\w.]{1,60}$/.test(name) && (Number.isSafeInteger(one) || areNumbers(one)))
 
 const FIELDS: { [field in keyof Kept]-?: (value: unknown, game: Record<string, unknown>) => boolean } = {
   format: (value) => value === 1,
@@ -66,6 +70,8 @@ const FIELDS: { [field in keyof Kept]-?: (value: unknown, game: Record<string, u
     Array.isArray(value) && value.every((one) => isObject(one) && isText(one.name) && (one.bot === null || isText(one.bot))),
   you: (value, { sitters }) => isCount(value) && value < (sitters as unknown[]).length,
   seed: (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
+  board: (value) =>
+    value === undefined || (isObject(value) && isObject(value.options) && areOptions(value.options) && areNumbers(value.laid)),
   start: (value) => value === undefined || (typeof value === 'string' && /^[0-9A-Za-z+/]{4,20000}={0,2}$/.test(value)),
   lines: (value) =>
     Array.isArray(value) && value.every((line) => Array.isArray(line) && line.length === 2 && isCount(line[0]) && isText(line[1])),

@@ -1,14 +1,14 @@
-/** Only one page at a time plays a game of this device: the one that holds the game's lock. */
+/** Locks a game of this device: only one page at a time plays it. */
 
-/** A page that is just being closed lets go within this time. */
+/** A page that is being closed releases its lock within this time. */
 const PATIENCE = 800
 
 /** Another page plays this game. */
 export class Elsewhere extends Error {}
 
 /**
- * Holds a game until the returned function is called. `taking` takes it from the page that has it; `lost` is called when
- * another page does that here. Pages without https have no locks: there, `kept.put` notices what another page has kept.
+ * Locks a game until the returned function is called. `taking` takes the lock from another page; `lost` is called when
+ * another page does that here. Pages without https have no locks: there, `kept.put` detects changes of another page.
  */
 export function hold(id: string, taking: boolean, lost: () => void): Promise<() => void> {
   const locks = navigator.locks as LockManager | undefined
@@ -24,7 +24,7 @@ export function hold(id: string, taking: boolean, lost: () => void): Promise<() 
       .catch((error: unknown) => {
         if (held) lost()
         else if ((error as Error).name === 'TimeoutError') reject(new Elsewhere(id))
-        else resolve(() => undefined) // a browser that stores nothing here has no locks, either
+        else resolve(() => undefined) // a browser without storage has no locks, either
       })
   })
 }

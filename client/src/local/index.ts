@@ -1,7 +1,8 @@
-/** Games on this device: begun, played, kept and looked at again without a server. */
+/** Games on this device: started, played, stored and replayed without a server. */
 
 import { hasCore } from '../core/cores'
 import { Problem } from '../lib/api'
+import { BOARDS } from '../lib/root'
 import type { Played, Replay, Verdict } from '../protocol'
 import type { Open } from '../lib/table.svelte'
 import type { Order } from '../socket'
@@ -26,7 +27,7 @@ let worker: Worker | null = null
 let count = 0
 const lines = new Map<number, Listener>()
 const questions = new Map<number, { resolve: (found: never) => void; reject: (error: Error) => void }>()
-/** A game that has just begun: its table is opened with it, even where nothing is kept. */
+/** A game that was just started. Its table can be opened even if nothing can be stored. */
 const fresh = new Map<string, Kept>()
 
 function send(asked: Asked): void {
@@ -63,7 +64,7 @@ function ask<T>(question: Question extends infer Q ? (Q extends Question ? Omit<
   })
 }
 
-/** A connection to a table of this device; `taking` takes it from another page that plays it. */
+/** A connection to a table of this device. `taking` takes it from another page that plays it. */
 export function localTable(id: string, taking = false): Open {
   return ({ heard, line: tellLine }) => {
     const line = ++count
@@ -92,14 +93,14 @@ export function localTable(id: string, taking = false): Open {
 }
 
 export const local = {
-  /** Begins a game; its id. */
+  /** Starts a game. Returns its id. */
   begin: async (wanted: Wanted): Promise<string> => {
-    const game = newGame(wanted)
+    const game = newGame(wanted.from ? wanted : { ...wanted, board: BOARDS[wanted.game] })
     fresh.set(game.id, game)
     await kept.put(game, 0).catch(() => undefined)
     return game.id
   },
-  /** How a game of this device was begun, to begin another like it at the server. */
+  /** The settings of a game of this device, to start a similar one on the server. */
   wanted: async (id: string): Promise<Wanted | null> => {
     const game = fresh.get(id) ?? (await kept.get(id).catch(() => undefined))
     if (!game) return null
@@ -109,15 +110,15 @@ export const local = {
   replay: (id: string, seat: number | null) => ask<Replay>({ ask: 'replay', id, seat }),
   record: (id: string) => ask<string>({ ask: 'record', id }),
   verify: (id: string) => ask<Verdict>({ ask: 'verify', id }),
-  /** Every game of this device and these settings, as the text of a file. */
-  save: async (settings: Record<string, unknown>): Promise<string> => {
+  /** All games of this device, the settings and what is known from practice, as the text of a file. */
+  save: async (settings: Record<string, unknown>, practice: unknown): Promise<string> => {
     const games = await kept.all().catch(() => {
       throw new Problem('storage', '', 'backup-nothing')
     })
-    return writeBackup({ settings, games })
+    return writeBackup({ settings, games, practice })
   },
-  /** Adds the games of such a file, all or none; the settings in it, and how many games are new. */
-  restore: async (file: Blob): Promise<{ settings: Record<string, unknown>; added: number }> => {
+  /** Adds the games of such a file, all or none. Returns the rest of it and the number of new games. */
+  restore: async (file: Blob): Promise<{ settings: Record<string, unknown>; practice: unknown; added: number }> => {
     if (file.size > MOST_BYTES) throw new Problem('too_big', '', 'backup-foreign')
     let found: Backup
     try {
@@ -126,16 +127,17 @@ export const local = {
       if (error instanceof BadBackup) throw new Problem('bad_request', '', `backup-${error.why}`, { game: error.game })
       throw new Problem('bad_request', '', 'backup-unread')
     }
-    return { settings: found.settings, added: await ask<number>({ ask: 'restore', games: found.games }) }
+    const added = await ask<number>({ ask: 'restore', games: found.games })
+    return { settings: found.settings, practice: found.practice, added }
   },
-  /** One's games on this device, and which tables of the server are the same games. */
+  /** The player's games on this device, and the tables of the server that are the same games. */
   history: async (): Promise<{ games: Played[]; entered: Set<string> }> => {
     const games = await kept.all().catch((): Kept[] => [])
     return { games: games.map(played), entered: new Set(games.flatMap(({ entered }) => entered ?? [])) }
   },
-  /** The table of the server at which a game of this device is in the leaderboard. */
+  /** The table of the server under which a game of this device is in the leaderboard. */
   entry: async (id: string): Promise<string | null> => (await kept.get(id).catch(() => undefined))?.entered ?? null,
-  /** The server has taken a game into its leaderboard. */
+  /** Stores that the server has entered a game into its leaderboard. */
   entered: (id: string, table: string) => ask<null>({ ask: 'entered', id, table }),
 }
 
@@ -152,6 +154,6 @@ function played({ id, game, began, ranks, scores, you, sitters }: Kept): Played 
     scores,
     ranks,
     daily: null,
-    turn: !ranks, // bots do not keep one waiting
+    turn: !ranks, // bots do not make the player wait
   }
 }

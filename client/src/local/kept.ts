@@ -1,16 +1,19 @@
-/** The games of this device, kept in the browser's database. Without one they are played all the same, and forgotten. */
+/** The games of this device, stored in the browser's database. Without one, games can be played but are not stored. */
 
-import type { Level } from '../protocol'
+import type { Board } from '../lib/root'
+import type { Face, Level } from '../protocol'
 import { Elsewhere } from './holding'
 
 export interface Sitter {
   name: string
   bot: Level | null
+  /** The face that a person has chosen. */
+  face?: Face
 }
 
 export type Line = [actor: number, text: string]
 
-/** All that a game is made of. The position follows from it. */
+/** Everything about a game. The position is computed from it. */
 export interface Kept {
   format: 1
   id: string
@@ -21,26 +24,28 @@ export interface Kept {
   sitters: Sitter[]
   you: number
   seed: string
-  /** Where it began, in base 64, if that was a position of another game. */
+  /** Its board, if that is not the game's own. */
+  board?: Board
+  /** The position that it started from, in base 64, if it continues another game. */
   start?: string
   lines: Line[]
   /** The number of each line; an undo leaves a gap. */
   plies: number[]
   ply: number
-  /** Choices that wait for the others, by seat. */
+  /** Choices that wait for other seats, by seat. */
   pending: Record<number, string>
   scores: number[] | null
   ranks: number[] | null
   following: string | null
   /** The table of the server under which it is in the leaderboard. */
   entered?: string
-  /** How often it was kept. Games of older versions do not say. */
+  /** The revision. Games of older versions have none. */
   revision?: number
 }
 
 const NAME = 'allaboard'
 const GAMES = 'games'
-/** A game of this device is told by its id. Servers never make such ids. */
+/** Whether an id belongs to a game of this device. Servers never make such ids. */
 const MARK = 'own~'
 
 export function newId(): string {
@@ -59,7 +64,7 @@ function database(): Promise<IDBDatabase> {
     asked.onupgradeneeded = () => asked.result.createObjectStore(GAMES, { keyPath: 'id' })
     asked.onsuccess = () => {
       asked.result.onversionchange = () => {
-        asked.result.close() // a newer page needs another form
+        asked.result.close() // a newer page needs another schema
         opened = null
       }
       resolve(asked.result)
@@ -72,7 +77,7 @@ function database(): Promise<IDBDatabase> {
   return opened
 }
 
-/** Runs a transaction; what it finds counts when all of it is done. */
+/** Runs a transaction. Its results count when all of it is done. */
 async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore, found: (value: T) => void) => void): Promise<T> {
   const transaction = (await database()).transaction(GAMES, mode, { durability: 'strict' })
   return new Promise((resolve, reject) => {
@@ -90,7 +95,7 @@ function one<T>(mode: IDBTransactionMode, make: (store: IDBObjectStore) => IDBRe
   })
 }
 
-/** Keeps a game that was kept as `before` last. If another page has kept it since, nothing is written. */
+/** Stores a game whose last revision is `before`. If another page has stored it since, nothing is written. */
 async function put(game: Kept, before: number): Promise<void> {
   const done = await run<boolean>('readwrite', (store, found) => {
     const asked = store.get(game.id) as IDBRequest<Kept | undefined>
@@ -103,7 +108,7 @@ async function put(game: Kept, before: number): Promise<void> {
   if (!done) throw new Elsewhere(game.id)
 }
 
-/** Adds games, all or none. Of a game that is here, the one that was played further stays. Returns how many are new. */
+/** Adds games, all or none. If a game exists, the longer one stays. Returns the number of new games. */
 function merge(games: Kept[]): Promise<number> {
   return run<number>('readwrite', (store, found) => {
     let added = 0

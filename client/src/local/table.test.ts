@@ -37,7 +37,7 @@ class Seated {
     return this.heard.find((message) => 'id' in message && message.id === id)!
   }
 
-  /** The bots that must, choose; so does the person. */
+  /** Lets the bots choose that must, and the person. */
   async turn(): Promise<void> {
     const { core, table } = this
     for (const seat of table.waiting) {
@@ -52,9 +52,10 @@ class Seated {
   }
 }
 
-async function sitDown(game: string, seats: number): Promise<Seated> {
+async function sitDown(game: string, seats: number, seed?: number): Promise<Seated> {
   const core = await load(readFileSync(join(process.cwd(), `src/core/built/${game}.wasm`)))
-  const seated = new Seated(core, newGame({ game, seats, name: 'Aki', level: 'random' }))
+  const chance = seed === undefined ? {} : { seed: seed.toString(16).padStart(64, '0') }
+  const seated = new Seated(core, { ...newGame({ game, seats, name: 'Aki', level: 'random' }), ...chance })
   await seated.table.begin()
   seated.table.hello()
   return seated
@@ -108,7 +109,7 @@ describe.each(GAMES.map(({ name, least, most }) => ({ name, least, most })))('$n
     expect(seated.table.game.lines.length).toBe(lines)
   })
 
-  it('changes nothing when it cannot be kept', async () => {
+  it('changes nothing when it cannot be stored', async () => {
     const seated = await sitDown(name, least)
     while (!seated.position.actions.length) await seated.turn()
     const before = structuredClone(seated.table.game)
@@ -124,19 +125,122 @@ describe.each(GAMES.map(({ name, least, most }) => ({ name, least, most })))('$n
   })
 })
 
-it('takes back one action, and says which line is gone', async () => {
-  for (const { name, most } of GAMES) {
-    const seated = await sitDown(name, most)
-    for (let k = 0; k < 200 && !seated.table.over && !seated.position.undo; k++) await seated.turn()
-    if (!seated.position.undo) continue
-    const undone = seated.table.game.plies.at(-1)
-    const { ply } = seated.position
-    expect((await seated.order({ type: 'undo', ply })).type).toBe('ack')
-    expect(seated.position).toMatchObject({ ply: ply + 1, undone: [undone], undo: false })
-    expect(await seated.order({ type: 'undo', ply: ply + 1 })).toMatchObject({ code: 'no_undo' })
-    return
+describe('undo against bots', () => {
+  const legal = ({ position, core, table }: Seated) =>
+    position.actions.map(({ text }) => text).filter((text) => core.parse(table.game.you, text) !== undefined)
+  const act = (seated: Seated, action: string) => seated.order({ type: 'act', ply: seated.table.game.ply, action })
+  const undo = (seated: Seated, ply = seated.table.game.ply) => seated.order({ type: 'undo', ply })
+
+  /** A game whose person has acted, and then so many bots without showing anything. */
+  async function overBots(least: number, first = 0): Promise<{ seated: Seated; before: Position; mine: number }> {
+    for (let tries = first; tries < first + 200; tries++) {
+      const seated = await sitDown('hachi', 3, tries)
+      while (!seated.table.over && !seated.table.actors.includes(0)) await seated.turn()
+      const before = seated.position
+      const mine = seated.table.game.lines.length
+      const open = legal(seated).find((text) => text !== 'pass')
+      if (!open) continue
+      await act(seated, open)
+      for (let moves = 0; moves < least && seated.position.undo; moves++) {
+        const [seat] = seated.table.waiting
+        if (seat === undefined) break
+        const menu = seated.core.legal(seated.table.state, seat).map((action) => seated.core.say(seat, action))
+        const choice = menu.includes('pass') ? 'pass' : menu[0]!
+        await seated.table.decide(seat, seated.core.parse(seat, choice)!, seated.table.game.ply)
+      }
+      const since = seated.table.game.lines.slice(mine + 1).filter(([actor]) => actor === 1 || actor === 2)
+      if (seated.position.undo && since.length >= least) return { seated, before, mine }
+    }
+    throw new Error('no bot has passed')
   }
-  throw new Error('nobody could take anything back')
+
+  it("takes back their passes and hidden draws with one's own action", async () => {
+    const { seated, before, mine } = await overBots(2)
+    const { plies } = seated.table.game
+    const late = plies[mine]! // the bots have moved since the page showed this ply
+    expect(await undo(seated, late - 1)).toMatchObject({ code: 'stale' })
+    expect((await undo(seated, late)).type).toBe('ack')
+    expect(seated.position).toMatchObject({ view: before.view, actions: before.actions, undone: plies.slice(mine) })
+    expect(await undo(seated, late), 'a second click').toMatchObject({ type: 'error' })
+    expect(seated.table.verify().holds).toBe(true)
+  })
+
+  it('outlasts that the page is closed', async () => {
+    const { seated, before } = await overBots(2)
+    const again = new Seated(seated.core, structuredClone(seated.saved.at(-1)!))
+    again.table.hello()
+    expect(again.position.undo).toBe(true)
+    expect((await undo(again)).type).toBe('ack')
+    expect(again.position.view).toEqual(before.view)
+  })
+
+  it('ends where a bot shows a card that was hidden', async () => {
+    for (let tries = 0; tries < 200; tries++) {
+      const { seated } = await overBots(0, tries)
+      const [seat] = seated.table.waiting
+      if (seat === undefined) continue
+      const { core, table } = seated
+      const known = core.legal(table.view(0), seat)
+      const shown = core.legal(table.state, seat).find((action) => !known.includes(action))
+      if (shown === undefined) continue
+      await table.decide(seat, shown, table.game.ply)
+      expect(seated.position.undo).toBe(false)
+      expect(await undo(seated)).toMatchObject({ code: 'no_undo' })
+      return
+    }
+    throw new Error('nobody could play')
+  })
+
+  it('ends with a roll and with a reveal', async () => {
+    for (const game of ['miyajima', 'runaway']) {
+      const seated = await sitDown(game, 3, 1)
+      while (!seated.table.over) {
+        await seated.turn()
+        const { lines } = seated.table.game
+        if (lines.at(-1)?.[0] === 8) expect(seated.position.undo, 'a roll').toBe(false)
+        if (
+          lines
+            .slice(-3)
+            .map(([actor]) => actor)
+            .join() === '0,1,2'
+        )
+          expect(seated.position.undo, 'a reveal').toBe(false)
+      }
+    }
+  })
+
+  it('goes back action by action, and not for ever', async () => {
+    for (let tries = 0; tries < 50; tries++) {
+      const seated = await sitDown('runaway', 3, tries)
+      while (!seated.table.over && !(seated.position.actions[0]?.text.startsWith('track') ?? false)) await seated.turn()
+      if (seated.table.over) continue
+      for (let times = 0; times < 20; times++) {
+        await act(seated, legal(seated)[times % 2]!)
+        if (!seated.position.undo) break // a roll followed
+        expect((await undo(seated)).type).toBe('ack')
+      }
+      if (!seated.position.actions[0]?.text.startsWith('track')) continue
+      await act(seated, legal(seated)[0]!)
+      expect(await undo(seated)).toMatchObject({ code: 'no_undo', key: 'error-too-many-undos' })
+      return
+    }
+    throw new Error('nobody came to the switch')
+  })
+})
+
+it('plays on another board, says so in the record, and keeps it for the next game', async () => {
+  const { name, most } = GAMES[0]!
+  const core = await load(readFileSync(join(process.cwd(), `src/core/built/${name}.wasm`)))
+  const board = { options: { number: 1, several: [2, 3] }, laid: core.about.laid.map((option, at) => (at === 0 ? option - 1 : option)) }
+  const seated = new Seated(core, newGame({ game: name, seats: most, name: 'Aki', level: 'random', board }))
+  await seated.table.begin()
+  seated.table.hello()
+  expect(seated.table.info.settings.options).toEqual(board.options)
+  expect(seated.table.record()).toContain('\noption number 1\noption several 2 3\n')
+  const own = new Seated(core, { ...seated.table.game, board: undefined })
+  own.table.hello()
+  expect(own.position.view).not.toEqual(seated.position.view)
+  expect(nextGame(seated.table.game).board).toEqual(board)
 })
 
 it('turns the seats for the next game', () => {

@@ -1,6 +1,6 @@
 /**
- * A table on this device. It takes the commands of the server's protocol and tells the server's messages, so a board
- * cannot tell the difference. The rules, the events and the bots are those of the game's core.
+ * A table on this device. It handles the commands of the server's protocol and sends the server's messages, so a board
+ * sees no difference. The rules, the events and the bots are those of the game's core.
  */
 
 import type { Core, State } from '../core/core'
@@ -8,12 +8,26 @@ import { CoreError, Refused } from '../core/core'
 import { commitment, outcome, readSeed } from '../core/chance'
 import { fromText } from '../core/positions'
 import { sha256 } from '../core/sha256'
-import type { ActionInfo, AnyEvent, AnyReason, AnyView, Code, Command, Message, Over, Replay, Step, TableInfo, Verdict } from '../protocol'
+import type {
+  ActionInfo,
+  AnyEvent,
+  AnyReason,
+  AnyView,
+  Code,
+  Command,
+  Face,
+  Message,
+  Over,
+  Replay,
+  Step,
+  TableInfo,
+  Verdict,
+} from '../protocol'
 import { PERSONAS, VERSION } from '../protocol'
 import type { Kept, Line } from './kept'
 
 export type Named = Extract<Command, { id: string }>
-/** Keeps a game before its command is acknowledged. */
+/** Stores a game before its command is acknowledged. */
 export type Save = (game: Kept) => Promise<void>
 
 /** As many undos in a row as on the server. */
@@ -38,12 +52,15 @@ interface Played {
 }
 
 export class LocalTable {
-  /** The positions before the first line and after each. */
+  /** The positions before the first line and after each line. */
   private readonly states: State[]
   private readonly seed: Uint8Array
   private readonly committed: string
-  private undoable: number | null = null
+  /** The number of lines before each of the player's actions that can be undone. */
+  private marks: number[] = []
   private undos = 0
+  /** The ply of the last line that was undone. */
+  private undone = 0
 
   constructor(
     private readonly core: Core,
@@ -53,11 +70,12 @@ export class LocalTable {
   ) {
     this.seed = readSeed(game.seed)
     this.committed = commitment(this.seed)
-    this.states = [game.start === undefined ? core.start(game.sitters.length) : fromText(core, game.start)]
+    this.states = [game.start === undefined ? core.start(game.sitters.length, game.board?.laid) : fromText(core, game.start)]
     for (const [actor, text] of game.lines) this.states.push(core.play(this.state, actor, this.parse(actor, text)))
+    this.markAll()
   }
 
-  // ---- what it knows
+  // ---- reading
 
   get state(): State {
     return this.states.at(-1)!
@@ -67,7 +85,7 @@ export class LocalTable {
     return this.core.over(this.state)
   }
 
-  /** Who must act now. Chance acts as soon as it can. */
+  /** The seats that must act now. Chance acts as soon as it can. */
   get actors(): number[] {
     return this.core.actors(this.state)
   }
@@ -90,7 +108,7 @@ export class LocalTable {
       settings: {
         game,
         seats: sitters.length,
-        options: {},
+        options: this.game.board?.options ?? {},
         clock: 0,
         patience: 0,
         level,
@@ -99,14 +117,14 @@ export class LocalTable {
         memory_aid,
         hints: true,
       },
-      players: sitters.map(({ name, bot }) => ({
+      players: sitters.map(({ name, bot, face }) => ({
         name,
         bot,
         connected: true,
         autopilot: false,
         ready: true,
         style: bot ? (this.style(name) ?? null) : null,
-        face: (bot && PERSONAS.find((one) => one.name === name)?.face) || null,
+        face: face ?? ((bot && PERSONAS.find((one) => one.name === name)?.face) || null),
         stand_in: null,
       })),
       host: this.game.you,
@@ -120,21 +138,21 @@ export class LocalTable {
     }
   }
 
-  /** How a bot of this name plays: it keeps its temper in every game. */
+  /** The style of a bot with this name. It is the same in every game. */
   style(name: string): string | undefined {
     const { styles } = this.core.about
     const known = PERSONAS.find((one) => one.name === name)
     return known && styles[known.temper % styles.length]
   }
 
-  /** Seconds that a person might take, by what everybody knows. */
+  /** A delay in seconds like a person's, from public information only. */
   pause(seat: number): number {
     const digest = sha256(new TextEncoder().encode(`${this.committed} pause ${seat} at ${this.game.ply}`))
     const goesOn = this.game.lines.findLast(([actor]) => actor !== this.core.about.chance)?.[0] === seat
     return (goesOn ? 0.2 : 0.4) + (new DataView(digest.buffer).getUint32(0) / 2 ** 32) * 0.3
   }
 
-  /** A bot's own luck here: the same thought again after the page was closed. */
+  /** The random stream of a bot here: the same again after the page was closed. */
   luck(seat: number): bigint {
     const words = new TextEncoder().encode(` bot ${seat} at ${this.game.ply}`)
     return new DataView(sha256(Uint8Array.from([...this.seed, ...words])).buffer).getBigUint64(0) >> 1n
@@ -146,14 +164,14 @@ export class LocalTable {
 
   // ---- commands
 
-  /** Somebody sits down at the table again. */
+  /** Lets somebody return to the table. */
   hello(): void {
     this.tell({ type: 'welcome', version: VERSION, you: this.game.you, table: this.info })
     this.tellPosition([])
     if (this.over) this.tell(this.ending)
   }
 
-  /** Carries a command out, or refuses it. Hints and rematches are not the table's own. */
+  /** Carries out a command, or refuses it. Hints and rematches are handled elsewhere. */
   async order(command: Named): Promise<void> {
     try {
       await this.obey(command)
@@ -162,7 +180,7 @@ export class LocalTable {
     }
   }
 
-  /** What a bot has chosen; nothing if the table has moved on. */
+  /** Applies the choice of a bot, unless the table has changed. */
   async decide(seat: number, action: number, ply: number): Promise<void> {
     if (ply === this.game.ply && this.undecided.includes(seat)) await this.choose(seat, this.core.say(seat, action), '')
   }
@@ -189,8 +207,9 @@ export class LocalTable {
         if (!(you in this.game.pending)) throw new Refusal('not_your_turn', 'error-nothing-to-withdraw')
         return this.wait(you, null, command.id)
       case 'undo':
-        this.need(command.ply)
-        return this.undo(command.id)
+        return this.undo(command.ply, command.id)
+      case 'wear':
+        return this.wear(command.face, command.id)
       case 'story':
         this.tell({ type: 'story', id: command.id, steps: this.told(this.replayed().slice(-(command.last ?? 100)), you) })
         return
@@ -222,26 +241,31 @@ export class LocalTable {
     const choices: Record<number, string> = { ...this.game.pending, [seat]: text }
     await this.play(
       actors.map((actor): Line => [actor, choices[actor]!]),
-      seat,
       id,
     )
   }
 
-  /** A choice that waits for the others, or is taken back. */
+  /** Stores or withdraws a choice that waits for other seats. */
   private async wait(seat: number, text: string | null, id: string): Promise<void> {
     const pending = { ...this.game.pending }
     if (text === null) delete pending[seat]
     else pending[seat] = text
     await this.keep({ pending })
-    this.undoable = null
     this.acknowledge(id)
     const { ply, you } = this.game
     const decided = Object.keys(pending).map(Number)
-    this.tell({ type: 'decided', ply, decided, choice: pending[you] ?? null, undo: false, may_call: false, pad: '' })
+    this.tell({ type: 'decided', ply, decided, choice: pending[you] ?? null, undo: this.undoable, may_call: false, pad: '' })
   }
 
-  /** Lines of players, and then what chance does. */
-  private async play(lines: Line[], seat: number, id: string): Promise<void> {
+  private async wear(face: Face, id: string): Promise<void> {
+    const { sitters, you } = this.game
+    await this.keep({ sitters: sitters.map((sitter, seat) => (seat === you ? { ...sitter, face } : sitter)) })
+    this.acknowledge(id)
+    this.tell({ type: 'table', table: this.info, you })
+  }
+
+  /** Applies lines of players, and then the draws of chance. */
+  private async play(lines: Line[], id: string): Promise<void> {
     const { chance } = this.core.about
     const steps: Played[] = []
     const played: Line[] = []
@@ -264,45 +288,73 @@ export class LocalTable {
       ...(over ? { scores: this.core.scores(state), ranks: this.core.ranks(state) } : {}),
     })
     this.states.push(...steps.map(({ after }) => after))
-    const alone = steps.length === 1 && !over
-    if (this.undoable !== seat || !alone) this.undos = 0
-    this.undoable = alone ? seat : null
+    this.mark(steps, lines.length > 1 || over)
     this.acknowledge(id)
     this.tellPosition(steps)
     if (over) this.tell(this.ending)
   }
 
-  /** The table before anybody acts: chance may begin. */
+  /** The position before any player acts: chance may start. */
   async begin(): Promise<void> {
-    if (this.game.ply === 0 && this.actors[0] === this.core.about.chance) await this.play([], -1, '')
+    if (this.game.ply === 0 && this.actors[0] === this.core.about.chance) await this.play([], '')
   }
 
-  private async undo(id: string): Promise<void> {
-    const { game } = this
-    if (this.undoable !== game.you) throw new Refusal('no_undo', 'error-no-undo')
+  private get undoable(): boolean {
+    return this.marks.length > 0 && !(this.game.you in this.game.pending)
+  }
+
+  /** A roll, a reveal or the end: what was done before stays done. The moves of bots alone do not end it. */
+  private mark(steps: Played[], ends: boolean, first = this.game.lines.length - steps.length): void {
+    const { you } = this.game
+    for (const [at, { actor, action, before }] of steps.entries()) {
+      if (ends || (actor !== you && this.marks.length && this.core.reveals(before, actor, action, you))) {
+        this.marks = []
+        this.undos = 0
+      } else if (actor === you) this.marks.push(first + at)
+    }
+  }
+
+  /** The same for the whole game, when its table is opened again. */
+  private markAll(): void {
+    const steps = this.over ? [] : this.replayed()
+    for (let first = 0; first < steps.length;) {
+      const deciding = this.core.actors(steps[first]!.before).length
+      this.mark(steps.slice(first, first + deciding), deciding > 1, first)
+      first += deciding
+    }
+  }
+
+  /** Bots go on while the command is on its way, so it may answer any ply since the action that it takes back. */
+  private async undo(ply: number, id: string): Promise<void> {
+    const { game, undoable } = this
+    const mark = this.marks.at(-1) ?? 0
+    const since = undoable ? Math.max(game.plies[mark]!, this.undone + 1) : game.ply
+    if (this.over || ply > game.ply || ply < since) this.need(ply)
+    if (!undoable) throw new Refusal('no_undo', 'error-no-undo')
     if (this.undos >= MOST_UNDOS) throw new Refusal('no_undo', 'error-too-many-undos', { most: MOST_UNDOS })
-    const undone = game.plies.at(-1)!
-    await this.keep({ lines: game.lines.slice(0, -1), plies: game.plies.slice(0, -1), ply: game.ply + 1, pending: {} })
-    this.states.pop()
-    this.undoable = null
+    const undone = game.plies.slice(mark)
+    await this.keep({ lines: game.lines.slice(0, mark), plies: game.plies.slice(0, mark), ply: game.ply + 1, pending: {} })
+    this.states.length = mark + 1
+    this.marks.pop()
     this.undos += 1
+    this.undone = undone.at(-1)!
     this.acknowledge(id)
-    this.tellPosition([], [undone])
+    this.tellPosition([], undone)
   }
 
-  /** What has changed is kept first, and only then true. */
+  /** Stores a change before it takes effect. */
   private async keep(changed: Partial<Kept>): Promise<void> {
     const next = { ...changed, revision: (this.game.revision ?? 0) + 1 }
     await this.save({ ...this.game, ...next })
     Object.assign(this.game, next)
   }
 
-  /** The game that follows this one, or where it is in the leaderboard. */
+  /** Stores the game that follows this one, or its place in the leaderboard. */
   async note(found: Pick<Partial<Kept>, 'following' | 'entered'>): Promise<void> {
     await this.keep(found)
   }
 
-  // ---- what is told
+  // ---- messages
 
   private acknowledge(id: string): void {
     if (id) this.tell({ type: 'ack', id, ply: this.game.ply })
@@ -333,7 +385,7 @@ export class LocalTable {
       decided: actors.length > 1 ? Object.keys(pending).map(Number) : [],
       choice: pending[you] ?? null,
       actions: actors.includes(you) ? this.core.legal(this.state, you).map((action) => this.action(action)) : [],
-      undo: this.undoable === you,
+      undo: this.undoable,
       may_call: false,
       clock_ms: null,
       steps: this.told(steps, you),
@@ -374,7 +426,7 @@ export class LocalTable {
 
   // ---- after the end
 
-  /** The game again, as a seat saw it, or with all hands open. */
+  /** A replay of the game, as a seat saw it, or with all hands visible. */
   replay(seat: number | null): Replay {
     const viewer = seat ?? this.core.about.all_seeing
     const steps = this.replayed()
@@ -390,13 +442,14 @@ export class LocalTable {
     }
   }
 
-  /** The game as a record, which `allaboard verify` checks. A game that went on from a position has none. */
+  /** The game as a record that `allaboard verify` can check. A game that continued a position has none. */
   record(): string {
     if (this.game.start !== undefined) throw new CoreError('partial', 'This game has no beginning of its own.')
     const { game, sitters, began, lines } = this.game
     const { chance } = this.core.about
     const head = [`game ${game}`, `seats ${sitters.length}`]
     head.push(...sitters.map(({ name, bot }, seat) => `player ${seat} ${bot ? `bot:${bot}` : name}`))
+    for (const [name, value] of Object.entries(this.game.board?.options ?? {})) head.push(`option ${name} ${[value].flat().join(' ')}`)
     head.push(`date ${began.slice(0, 10)}`, `commitment ${this.committed}`)
     if (this.over) head.push(`seed ${this.game.seed}`)
     const body = lines.map(([actor, text]) => `${actor === chance ? 'chance' : `s${actor}`} ${text}`)
@@ -404,7 +457,7 @@ export class LocalTable {
     return ['allaboard 1', ...head, '', ...body, ...tail, ''].join('\n')
   }
 
-  /** Whether a game from elsewhere is what it says: its chance, its results and the choices that wait. */
+  /** Checks a game from elsewhere: its chance, its results and its pending choices. */
   get holds(): boolean {
     const { scores, ranks, pending } = this.game
     const results = this.over ? [this.core.scores(this.state), this.core.ranks(this.state)] : [null, null]

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-/** The tables of this device, in a worker: bots think here, so the page never waits for them. */
+/** The tables of this device, in a worker: bots think here, so that the page never waits for them. */
 
 import type { Core } from '../core/core'
 import { CoreError } from '../core/core'
@@ -11,7 +11,7 @@ import { isLocal, kept, type Kept } from './kept'
 import { nextGame } from './new'
 import { LocalTable, type Named } from './table'
 
-/** What the page asks for. A question with a number is answered under it. */
+/** The requests of the page. A request with a number gets an answer with the same number. */
 export type Asked =
   | { ask: 'open'; id: string; line: number; fresh?: Kept; taking: boolean }
   | { ask: 'order'; line: number; command: Named }
@@ -30,10 +30,11 @@ export type Answer =
 const scope = self as unknown as DedicatedWorkerGlobalScope
 const cores = new Map<string, Promise<Core>>()
 const seats = new Map<number, Promise<Seat | null>>()
-/** Games that the browser does not keep, as they stand now, with the revision that it has. They last as long as this page. */
+/** Games that the browser could not store, with their revision. They last as long as this page. */
 const unkept = new Map<string, { game: Kept; revision: number }>()
-/** A decision of a bot takes this long at most. Where a device is slow, it looks at less. */
+/** The longest time for a decision of a bot. Slow devices search less: this share of the budget, by game and level. */
 const MOST_MS = 900
+const shares = new Map<string, number>()
 
 function say(answer: Answer): void {
   scope.postMessage(answer)
@@ -55,7 +56,7 @@ async function found(id: string): Promise<Kept> {
   return game
 }
 
-/** A game that has just begun may not be kept at all. */
+/** A game that was just started may not be stored at all. */
 function foundOr(fresh: Kept | undefined, id: string): Promise<Kept> {
   return found(id).catch((error: unknown) => {
     if (fresh) return fresh
@@ -63,19 +64,18 @@ function foundOr(fresh: Kept | undefined, id: string): Promise<Kept> {
   })
 }
 
-/** One table that the page shows. Its work is done one piece after the other. */
+/** One table that the page shows. Its work is done in order. */
 class Seat {
   private queue: Promise<void> = Promise.resolve()
   private readonly thinking = new Set<string>()
   private closed = false
   private warned = false
-  private scale = 1
 
   private constructor(
     private readonly line: number,
     private readonly core: Core,
     readonly table: LocalTable,
-    /** The revision that the browser has. */
+    /** The revision in the browser's database. */
     private revision: number,
     private readonly letGo: () => void,
   ) {}
@@ -137,9 +137,9 @@ class Seat {
       .catch((error: unknown) => this.stop(error))
   }
 
-  /** A browser that keeps nothing still plays, and says so once. */
+  /** A browser that cannot store anything can still play. The player is told once. */
   private async save(game: Kept): Promise<void> {
-    const own = game.id === this.table.game.id // else it is the game that follows
+    const own = game.id === this.table.game.id // otherwise it is the game that follows
     const before = own ? this.revision : 0
     try {
       await kept.put(game, before)
@@ -156,7 +156,7 @@ class Seat {
     }
   }
 
-  /** Bots that must decide begin to think after a pause. */
+  /** Starts the bots that must decide, after a pause. */
   private wake(): void {
     if (this.closed) return
     const { ply } = this.table.game
@@ -181,11 +181,13 @@ class Seat {
     const level: Level = bot ?? 'random'
     await teach(this.core, level)
     const full = this.core.about.levels.find(({ name }) => name === level)?.budget ?? 0
-    const budget = Math.max(1, Math.round(full * this.scale))
+    const key = `${this.table.game.game} ${level}`
+    const share = shares.get(key) ?? 1
+    const budget = Math.max(1, Math.round(full * share))
     const began = performance.now()
     const action = this.core.choose(level, this.table.view(seat), this.core.stream(this.table.luck(seat)), { style, budget })
     const took = performance.now() - began
-    if (took > MOST_MS && full > 1) this.scale *= (0.8 * MOST_MS) / took
+    if (took > MOST_MS && full > 1) shares.set(key, (share * 0.8 * MOST_MS) / took)
     await this.table.decide(seat, action, ply)
   }
 
@@ -213,13 +215,13 @@ class Seat {
   }
 }
 
-/** A fault of ours is an error; what can happen to any file or device is told to the player. */
+/** Reports a fault of ours as an error; problems of files or devices are told to the player. */
 function report(error: unknown): void {
   if (error instanceof Elsewhere || (error instanceof CoreError && error.code !== 'fault')) console.warn(error.message)
   else console.error(error)
 }
 
-/** Why a table on this device cannot go on, as the pages say it. */
+/** Why a table on this device cannot go on, as a message. */
 function closeCode(error: unknown): number {
   if (error instanceof Elsewhere) return 4026
   if (!(error instanceof CoreError)) return 4021
@@ -240,7 +242,7 @@ async function past(id: string): Promise<LocalTable> {
   return pastOf(await coreOf(game.game), game)
 }
 
-/** Adds the games of a file, if the rules allow every one of them as it stands there. */
+/** Adds the games of a file, if all of them follow the rules. */
 async function restore(games: Kept[]): Promise<number> {
   for (const [at, game] of games.entries()) {
     try {
@@ -260,7 +262,7 @@ async function restore(games: Kept[]): Promise<number> {
   }
 }
 
-/** Notes where a game is in the leaderboard; its table may be open. */
+/** Stores that a game is in the leaderboard. Its table may be open. */
 async function enter(id: string, table: string): Promise<null> {
   const open = (await Promise.all(seats.values())).find((seat) => seat?.table.game.id === id)
   if (open) open.note({ entered: table })
@@ -272,7 +274,7 @@ async function enter(id: string, table: string): Promise<null> {
   return null
 }
 
-/** The message of the catalogs that says why. */
+/** The key of the message in the catalogs. */
 function problemOf(error: unknown): { problem: string; args: Record<string, number> } {
   if (error instanceof BadBackup) return { problem: `backup-${error.why}`, args: { game: error.game } }
   return { problem: `table-closed-${closeCode(error)}`, args: {} }

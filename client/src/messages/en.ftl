@@ -1,7 +1,11 @@
 ### The interface.
 
 title = All Aboard
-tagline = Three train games. Play with friends, or against bots.
+tagline =
+    { $count ->
+        [3] Three train games.
+       *[other] Train games.
+    } Play with friends, or against bots.
 home = All Aboard: to the front page
 skip = Skip to the game
 loading = One moment …
@@ -27,7 +31,7 @@ seats = Players
 seats-n = { $n } players
 name = Your name
 name-ask = What is your name?
-name-why = You are asked only once. Your name is kept in this browser. No sign-up.
+name-why = You are asked only once. Your name is stored in this browser. No sign-up.
 name-go = All aboard!
 name-playing = Playing as
 name-change = Change your name
@@ -35,7 +39,7 @@ code = Join with a code
 code-hint = e.g. lusab-babad-gutih-tugad
 code-go = Join
 history = Your games
-history-resume = Go on
+history-resume = Continue
 history-replay = Replay
 history-against = with { $names }
 history-alone = alone
@@ -48,7 +52,7 @@ leaders = Best solo games: { $game }
 daily-title = Daily challenge, { $date }
 daily-explain = Everybody gets the same dice and cards. Only your first try of the day counts. Its record and replay are available when the day (UTC) is over.
 daily-counts = A try does not count if a bot plays for you, if you undo after a bot has moved, or if it is not your first in this browser.
-daily-honest = There are no accounts here, so nobody can prevent a player from trying first in another browser, or from being told the dice. Please keep this in mind when you look at the list.
+daily-honest = There are no accounts here, so a player could try first in another browser, or learn the dice from somebody else. Please keep this in mind when you look at the list.
 daily-again = Try again (does not count)
 daily-closed = The replay and the record are available when the day (UTC) is over.
 daily-undo = If you undo now, this try does not count.
@@ -67,6 +71,8 @@ new-public = List it publicly
 new-spectators = Let others watch
 new-memory = Memory aid: show cards that everyone has seen
 new-hints = Allow hints: what expert expects of each option
+new-board = Board file (optional)
+new-board-why = A board file changes the board or the numbers of its rules. The command “{ $command }” prints the usual board.
 new-open = Open the table
 lobby-invite = Invite your friends
 lobby-link = Link to this table
@@ -86,6 +92,7 @@ lobby-start-bots = Start, bots on open seats
 lobby-waiting = The host starts the game when everyone is here.
 lobby-watching = You are watching.
 lobby-hints = Hints are allowed at this table.
+lobby-board = This table has its own board: { $options }.
 lobby-leave = Get up
 join-title = { $name } invites you
 join-sit = Sit down
@@ -127,12 +134,12 @@ table-closed-4011 = The host has removed you from your seat.
 table-closed-4012 = This table was closed.
 table-closed-4001 = This page is older than the server. Load it again.
 table-closed-4021 = The game stopped because of an error on this device. Your moves are saved. Load the page again.
-table-closed-4022 = This browser cannot run the games by itself. In the settings, switch to playing at the server.
-table-closed-4023 = The game's file is damaged. Load the page again, or play at the server (see the settings).
+table-closed-4022 = This browser cannot run the games on this device. In the settings, switch to playing on the server.
+table-closed-4023 = The game's file is damaged. Load the page again, or play on the server (see the settings).
 table-closed-4024 = The game is not on this device yet, and there is no connection. Open it once while you are online.
 table-closed-4025 = There is not enough memory for the game. Close other pages and load this one again.
-table-closed-4026 = This game is open in another tab or window, where it goes on. If you play here instead, it stops there. No move that was kept is lost.
-table-closed-4027 = This game went on from a position of another one, so it has no record and no review of its own.
+table-closed-4026 = This game is open in another tab or window, and is played there. If you play here instead, it stops there. No saved move is lost.
+table-closed-4027 = This game continued from a position of another game, so it has no record and no review.
 table-closed = The server has closed this connection.
 table-reload = Load again
 table-over = The game is over.
@@ -141,9 +148,9 @@ table-rematch-join = To the rematch
 table-replay = Replay
 table-record = Save the record
 table-verify = Check the dice
-table-verify-holds = Fair: all { $n } draws follow from the seed that was committed to before the game.
-table-verify-shared = Fair: all { $n } draws follow from the seed that was committed to before the game, and from what your browser added to it.
-table-verify-unshared = The draws follow from a seed, but it is not the seed that was promised to you, or your browser’s part is missing.
+table-verify-holds = Fair: all { $n } draws follow from the seed that was committed before the game.
+table-verify-shared = Fair: all { $n } draws follow from the seed that was committed before the game and from the number that your browser added.
+table-verify-unshared = The draws follow from a seed, but it is not the committed seed, or the number that your browser added is missing.
 table-verify-fails = This record is invalid: { $reason }
 table-share = Share the result
 table-clause = Rule { $clause }
@@ -156,19 +163,19 @@ emote-oops = Oops
 emote-hurry = All aboard!
 emote-thanks = Thank you
 settings = Settings
-settings-theme = Light
+settings-theme = Theme
 settings-theme-auto = same as the system
-settings-theme-light = day
-settings-theme-dark = night
+settings-theme-light = light
+settings-theme-dark = dark
 settings-language = Language
 settings-sound = Sounds
 replay-title = Replay
 replay-seat = Seen from
-replay-all = all hands open
+replay-all = all hands visible
 replay-first = To the beginning
 replay-last = To the end
 replay-back = One move back
-replay-next = One move on
+replay-next = One move forward
 replay-play = Play
 replay-stop = Stop
 replay-move = Move { $n } of { $all }
@@ -183,6 +190,8 @@ learn-none = This lesson is not written yet.
 rules-none = The rules could not be loaded.
 rules-ruling = our ruling
 rules-print = Print the sheet
+rules-try = Try it
+rules-try-clause = Try it: clause { $clause } in a position
 print-title = The sheet, to print
 print-explain = Play with pencil and three real dice.
 print-go = Print
@@ -208,7 +217,7 @@ bot-manner = { $level }, { $style }
 bot-level = { $name } ({ $level })
 story-since = What happened since my turn
 story-back = One step back
-story-next = One step on
+story-next = One step forward
 story-now = Back to now
 story-step = { $n } of { $all }
 story-skip = Skip
@@ -229,7 +238,7 @@ settings-volume = Volume
 settings-play = At the table
 settings-autopass = Play forced moves for me
 settings-device = Play against bots on this device, without the server
-settings-confirm = Ask before a move that cannot be taken back
+settings-confirm = Ask before moves that cannot be undone
 settings-shortcuts = Single-key shortcuts
 confirm-ask = Sure? { $action }
 confirm-go = Yes
@@ -238,13 +247,13 @@ turn-queued = Not connected. Your move will be sent when the connection is back.
 learn-bye = That is all you need. Good luck!
 learn-play = Play a first game now
 first-lesson = First time here? The lesson takes three minutes.
-unfinished = Go on playing
+unfinished = Continue playing
 guest = Guest
-local-not-kept = This game cannot be saved: the browser has no room for it, or stores nothing (a private window?). You can play on until you close this page.
+local-not-kept = This game cannot be saved: the browser has no space for it, or stores nothing (a private window?). You can play on until you close this page.
 local-not-here = This is not possible in a game on this device.
 local-take-over = Play here
-local-at-server = Play at the server
-local-unsupported = This browser cannot run the games by itself (it has no WebAssembly), so you play at the server.
+local-at-server = Play on the server
+local-unsupported = This browser cannot run the games on this device (it has no WebAssembly), so you play on the server.
 local-unsupported-alone = This browser cannot run the games (it has no WebAssembly), and this site has no server. Try another browser.
 update-ready = A new version is ready. Your games stay as they are.
 update-now = Use it now
@@ -299,18 +308,18 @@ review-blunder = Blunder
 review-all = Show all { $count }
 review-close =
     { $count ->
-        [one] One more decision was too close to call. It counts as nothing.
-       *[other] { $count } more decisions were too close to call. They count as nothing.
+        [one] One more decision was too close to call. It is not counted.
+       *[other] { $count } more decisions were too close to call. They are not counted.
     }
 
 ## Everything of this device as a file
 backup = Your games on this device
-backup-what = Games that you play on this device are kept in this browser alone. Save them and these settings to a file, to keep it or to take it to another device. Seats at a server's tables are not in it.
+backup-what = Games that you play on this device are stored only in this browser. Save them, your practice and these settings to a file, as a backup or for another device. Seats at tables on a server are not included.
 backup-save = Save to a file
 backup-load = Load from a file
 backup-loaded =
     { $n ->
-        [0] Your settings were loaded. All games of the file were here already.
+        [0] Your settings were loaded. All games of the file were already here.
         [one] Your settings and one game were loaded.
        *[other] Your settings and { $n } games were loaded.
     }
@@ -322,8 +331,8 @@ backup-damaged =
        *[other] This file is damaged: its game number { $game } does not follow the rules. Nothing was changed.
     }
 backup-unread = This file could not be read. Nothing was changed.
-backup-full = The browser has no room for these games, or stores nothing here. Nothing was changed.
-backup-nothing = This browser keeps no games here, so there is nothing to save.
+backup-full = The browser has no space for these games, or stores nothing here. Nothing was changed.
+backup-nothing = This browser has no games, so there is nothing to save.
 
 ## Positions to think about
 practice = Practice
@@ -331,24 +340,24 @@ practice-costliest = Practise the costliest decisions
 practice-number = Position { $n } of { $all }
 practice-ask = What do you play here? Choose on the board.
 practice-best = { $action } is the best choice.
-practice-close = { $action } is right: it is too close to call with { $best }.
+practice-close = { $action } is right: the difference to { $best } is too small to call.
 practice-wrong = { $action } costs { $cost } ({ $error }).
 practice-answer = { $best } is better.
-practice-looking = Worlds that look the same from your seat are being played out …
-practice-worlds = Bots played { $games } worlds that look the same from your seat: it came out worse than the best choice in { $worse } of them, better in { $better }.
-practice-world = Show a world that punishes it
+practice-looking = Bots are playing out positions that look the same from your seat …
+practice-worlds = Bots played { $games } positions that look the same from your seat. Your choice did worse than the best one in { $worse } of them, and better in { $better }.
+practice-world = Show a position where it does badly
 practice-back = Back to the position
-practice-end = In this world you end with { $result }; with the best choice, with { $instead }. All hands are open.
+practice-end = Here you end with { $result }; with the best choice you would end with { $instead }. All hands are visible.
 practice-show = Show what is better
 practice-none = No decision of this game was clearly wrong, so there is nothing to practise.
-practice-own-board = Positions of this game cannot be practised here: it was played on a board of its own, or this page was built without the game.
+practice-own-board = Positions of this game cannot be practised here: it was played on another board, or this page was built without the game.
 practice-failed = This position cannot be opened on this device. Load the page again.
 play-on = Play on from here
-play-on-why = Bots take the other seats; what you could not see is dealt anew.
+play-on-why = Bots take the other seats. Cards that you could not see are dealt again.
 
 ## Puzzles and progress
 puzzles = Puzzles
-puzzles-what = Positions from play of the best bot in which one choice is clearly better, and not every bot finds it.
+puzzles-what = Positions from games of the best bot. One choice is clearly better, and not every bot finds it.
 puzzles-daily = Puzzle of the day
 puzzles-tried = answered
 puzzles-more = More puzzles
@@ -356,13 +365,13 @@ puzzles-grades = By the weakest bot that finds it
 puzzles-found-by = Found by bots from “{ $level }” on
 puzzles-found-by-none = Missed by every bot at first sight
 puzzles-own = Your own mistakes
-puzzles-due = { $due } of { $all } come back now.
+puzzles-due = { $due } of { $all } are due now.
 puzzles-begin = Practise them
-puzzles-own-none = When you review a game of yours, its mistakes come back here, at growing intervals, until you know better.
-puzzles-own-done = Nothing comes back today.
+puzzles-own-none = When you review one of your games, its mistakes come back here at growing intervals.
+puzzles-own-done = Nothing is due today.
 puzzles-done = You have tried all of these puzzles.
 progress = Your progress
-progress-what = Made from the reviews of your games. It is kept on this device and nowhere else.
+progress-what = Computed from the reviews of your games. It is stored only on this device.
 progress-days = days in a row with a game or a puzzle
 progress-most = most days in a row
 progress-puzzles = days in a row with the puzzle of the day
@@ -382,7 +391,7 @@ progress-unit-rounds = in rounds
 progress-mean = Average of { $games ->
         [one] one game
        *[other] { $games } games
-    }: result against expectation { $result }, of which luck { $luck }; without luck { $without }.
+    }: result minus expectation { $result }; luck { $luck }; without luck { $without }.
 progress-curve = Results without luck over time: every game, and the mean of the last ten
 progress-games = Games
 progress-date = Date
@@ -403,4 +412,29 @@ enter = Enter the leaderboard
 enter-what = The server gets the record of this game and your name, and replays it. The game is marked as played on a device.
 enter-done = This game is in the leaderboard.
 leaders-device = on a device
-leaders-device-what = “On a device”: the server has replayed the game, and its dice follow from its seed. But the device made that seed. Nobody can tell whether the player began anew until the dice were good.
+leaders-device-what = “On a device”: the server has replayed the game, and its dice follow from its seed. But the device made that seed. Nobody can know how often the player started again before this game.
+
+## How one looks
+face-title = Your train
+face-change = Change your train
+face-what = Others see it beside your name, and its colour is yours at the table if nobody was first.
+face-body = Colour
+face-stripe = Stripe
+face-nose = Nose
+face-eyes = Eyes
+face-body-red = Red
+face-body-orange = Orange
+face-body-yellow = Yellow
+face-body-green = Green
+face-body-blue = Blue
+face-body-purple = Purple
+face-body-white = White
+face-body-silver = Silver
+face-body-pink = Pink
+face-nose-round = Round
+face-nose-pointed = Pointed
+face-nose-flat = Flat
+face-nose-duck = Like a duck
+face-eyes-wide = Wide open
+face-eyes-calm = Calm
+face-eyes-sharp = Sharp

@@ -136,6 +136,29 @@ export interface Shell {
   'error-unknown-token': null
   'error-upgrading': null
   'error-usual-board': null
+  'face-body': null
+  'face-body-blue': null
+  'face-body-green': null
+  'face-body-orange': null
+  'face-body-pink': null
+  'face-body-purple': null
+  'face-body-red': null
+  'face-body-silver': null
+  'face-body-white': null
+  'face-body-yellow': null
+  'face-change': null
+  'face-eyes': null
+  'face-eyes-calm': null
+  'face-eyes-sharp': null
+  'face-eyes-wide': null
+  'face-nose': null
+  'face-nose-duck': null
+  'face-nose-flat': null
+  'face-nose-pointed': null
+  'face-nose-round': null
+  'face-stripe': null
+  'face-title': null
+  'face-what': null
   'figures': null
   'figures-best': null
   'figures-game': null
@@ -194,6 +217,7 @@ export interface Shell {
   'list-pair': { 'first': Value; 'rest': Value }
   'loading': null
   'lobby-add': null
+  'lobby-board': { 'options': Value }
   'lobby-bot': { 'level': Value }
   'lobby-code': null
   'lobby-copied': null
@@ -226,6 +250,8 @@ export interface Shell {
   'name-go': null
   'name-playing': null
   'name-why': null
+  'new-board': null
+  'new-board-why': { 'command': Value }
   'new-clock': null
   'new-clock-days': { 'n': Value }
   'new-clock-days-why': null
@@ -350,6 +376,8 @@ export interface Shell {
   'rules-none': null
   'rules-print': null
   'rules-ruling': null
+  'rules-try': null
+  'rules-try-clause': { 'clause': Value }
   'seat': { 'seat': Value }
   'seat-name': { 'number': Value }
   'seats': null
@@ -435,7 +463,7 @@ export interface Shell {
   'table-verify-unshared': null
   'table-watchers': { 'n': Value }
   'table-yours': null
-  'tagline': null
+  'tagline': { 'count': Value }
   'title': null
   'try-again': null
   'turn-back': null

@@ -1,4 +1,4 @@
-/** The puzzles that come with the games. Each game's are one small file, loaded when somebody wants a puzzle. */
+/** The puzzles of the built-in games. Each game has one small file, loaded when it is needed. */
 
 import { Problem } from '../lib/api'
 import type { Puzzle } from '../protocol'
@@ -14,7 +14,7 @@ export function hasPuzzles(game: string): boolean {
   return addressOf(game) !== undefined
 }
 
-/** A game's puzzles, in the order in which the days go through them. */
+/** A game's puzzles, in the order of the days. */
 export function puzzlesOf(game: string): Promise<Puzzle[]> {
   let found = loaded.get(game)
   if (!found) {
@@ -34,7 +34,7 @@ async function load(game: string): Promise<Puzzle[]> {
   return unpacked(await answer.arrayBuffer())
 }
 
-/** The puzzles of a file; a server may have unpacked it on the way. */
+/** The puzzles of a file. A server may already have decompressed it. */
 export async function unpacked(bytes: ArrayBuffer): Promise<Puzzle[]> {
   const [first, second] = new Uint8Array(bytes)
   const packed = first === 0x1f && second === 0x8b
@@ -48,12 +48,12 @@ export async function unpacked(bytes: ArrayBuffer): Promise<Puzzle[]> {
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** The number of a day, the same everywhere on earth: a new one begins at midnight UTC. */
+/** The number of a day, the same everywhere: a new day begins at midnight UTC. */
 export function dayOf(date: Date): number {
   return Math.floor(date.getTime() / DAY)
 }
 
-/** The puzzle of a day, the same for all. */
+/** The puzzle of a day, the same for everyone. */
 export function dailyOf<T>(puzzles: readonly T[], day: number): T | undefined {
   return puzzles[day % Math.max(puzzles.length, 1)]
 }

@@ -1,4 +1,4 @@
-/** A position to think about, with what each action is worth. Whatever is too close to call with the best is right. */
+/** An exercise: a position with the value of each action. Actions that are too close to the best to call are right, too. */
 
 import { has, word } from '../lib/i18n.svelte'
 import type { Decision, Puzzle, Review, ReviewOption } from '../protocol'
@@ -15,13 +15,13 @@ export interface Exercise {
   unit: Unit
   /** Every legal action, best first. */
   options: ReviewOption[]
-  /** What is right, where it was found out with a large budget; else whatever is too close to call. */
+  /** The right actions, if they were found with a large budget; otherwise those that are too close to call. */
   right?: string[]
-  /** By level, how often it finds nothing that is right; only of puzzles that come with the game. */
+  /** By level: how often it does not find a right action. Only for the built-in puzzles. */
   missed?: Record<string, number>
 }
 
-/** So many standard errors are too close to call. */
+/** Differences of up to this many standard errors are too close to call. */
 const CLOSE = 2
 
 export function optionOf({ options }: Exercise, text: string): ReviewOption | undefined {
@@ -38,7 +38,7 @@ export function isRight(exercise: Exercise, text: string): boolean {
   return option !== undefined && costOf(exercise, option) <= CLOSE * option.error
 }
 
-/** Why the best action is better than this one, in the game's words. */
+/** Why the best action is better than this one, as a sentence of the game. */
 export function reasonsOf({ game, options }: Exercise, option: ReviewOption): string[] {
   const best = options[0]!
   return Object.entries(best.leaves ?? {}).flatMap(([name, has_]) => {
@@ -49,7 +49,7 @@ export function reasonsOf({ game, options }: Exercise, option: ReviewOption): st
   })
 }
 
-/** The weakest level that is right in half of its tries or more, from 1 on; one more than there are if none is. */
+/** The weakest level that is right in at least half of its tries, counted from 1; one more than there are if none is. */
 export function gradeOf(missed: Record<string, number>): number {
   const found = Object.values(missed).findIndex((share) => share <= 0.5)
   return found < 0 ? Object.keys(missed).length + 1 : found + 1
@@ -59,7 +59,7 @@ export function ofPuzzle({ id, game, seats, seat, view, kind, unit, options, rig
   return { id, game, seats, seat, bytes: view, kind, unit, options, right, missed }
 }
 
-/** A decision of a review, as a position to think about. */
+/** A decision of a review as an exercise. */
 export function ofDecision(review: Review, one: Decision, { game, seats, seat, bytes }: Moment): Exercise {
   return { id: `${game}:${bytes}`, game, seats, seat, bytes, kind: one.kind, unit: review.unit, options: one.options }
 }

@@ -1,4 +1,4 @@
-/** Positions to think about, on this device: those of a game, those of a puzzle, and games that go on from them. */
+/** Exercises on this device: from games, from puzzles, and games that continue from a position. */
 
 import { Problem } from '../lib/api'
 import type { Replay } from '../protocol'
@@ -39,12 +39,12 @@ function ask<T>(question: Question): Promise<T> {
   })
 }
 
-/** The lines of a finished game, from a replay with all hands open. */
+/** The lines of a finished game, from a replay with all hands visible. */
 export function linesOf(replay: Replay): Line[] {
   return replay.steps.map(({ actor, action }) => [actor, action ?? ''])
 }
 
-/** Whether the positions of a game can be looked at here: other boards than the game's own need the server. */
+/** Whether the positions of a game can be used here: other boards than the game's own need the server. */
 export function onOwnBoard(replay: Replay): boolean {
   return Object.keys(replay.table.settings.options ?? {}).length === 0
 }
@@ -54,10 +54,10 @@ export const study = {
   moments: (game: string, seats: number, lines: Line[], plies: number[], seat: number) =>
     ask<Moment[]>({ ask: 'moments', game, seats, lines, plies, seat }),
   moment: (game: string, bytes: string) => ask<Moment>({ ask: 'moment', game, bytes }),
-  /** How an action comes out beside the best one. */
+  /** The results of an action compared with the best one. */
   compare: (game: string, bytes: string, wrong: string, best: string, unit: Unit) =>
     ask<Comparison>({ ask: 'compare', game, bytes, wrong, best, unit }),
-  /** A world that looks like this view, as bytes in base 64. */
+  /** A state that is consistent with this view, as bytes in base 64. */
   world: (game: string, bytes: string) => {
     const [seed] = crypto.getRandomValues(new BigUint64Array(1))
     return ask<string>({ ask: 'world', game, bytes, seed: seed! >> 1n })

@@ -1,4 +1,4 @@
-/** What a review leaves on this device, if the game was one's own: a line for the progress page, and mistakes to practise. */
+/** Stores the results of a review of the player's own game: a line for the progress page, and mistakes to practise. */
 
 import { api } from '../lib/api'
 import { costliest } from '../lib/review.svelte'
@@ -20,13 +20,13 @@ export interface Line {
   result: number
   luck: number
   own: number
-  /** By kind of decision: how many there were with a choice, and what they cost. */
+  /** By kind of decision: the number of decisions with a choice, and their cost. */
   kinds: Record<string, { count: number; cost: number }>
 }
 
 const KEY = 'allaboard.reviews'
 const MOST = 500
-/** So many mistakes of a game come back. */
+/** The number of mistakes of a game that come back. */
 const MISTAKES = 5
 
 export function lines(): Line[] {
@@ -50,7 +50,7 @@ export function keepLine(line: Line): void {
   keep(KEY, all.slice(-MOST))
 }
 
-/** Keeps what a review of one's own game says; nothing of a game of others. */
+/** Stores the results of a review, if the game is the player's own. */
 export async function keepReview(id: string, seat: number, review: Review): Promise<void> {
   const game = (await api.history()).find((played) => played.id === id)
   if (game?.seat !== seat) return

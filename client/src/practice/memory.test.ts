@@ -53,7 +53,7 @@ it('the first answer to a puzzle counts, and days in a row are counted', () => {
   expect(streaks([3, 1, 2, 7, 8], 10)).toEqual({ now: 0, most: 3 })
 })
 
-it('a day has one puzzle, whatever the hour', () => {
+it('a day has one puzzle at any hour', () => {
   const day = dayOf(new Date('2030-05-05T00:00:00Z'))
   expect(dayOf(new Date('2030-05-05T23:59:59Z'))).toBe(day)
   expect(dayOf(new Date('2030-05-06T00:00:00Z'))).toBe(day + 1)

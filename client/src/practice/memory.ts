@@ -1,19 +1,19 @@
 /**
- * What this device remembers of practice: one's own mistakes with the day on which each comes back (FSRS), which puzzles
- * were solved, and what reviews said. It is kept in the browser and nowhere else.
+ * What this device remembers about practice: mistakes with the day on which each comes back (FSRS), solved puzzles, and
+ * results of reviews. It is stored in the browser only.
  */
 
 import { createEmptyCard, fsrs, Rating, type Card } from 'ts-fsrs'
 import { keep, read } from '../lib/storage.svelte'
 import type { Exercise } from './exercise'
 
-/** A mistake of one's own. */
+/** A mistake of the player. */
 export interface Mistake {
   exercise: Exercise
   card: Card
 }
 
-/** So many are kept: those that come back last are forgotten first. */
+/** The number of mistakes that are stored. Those that come back last are dropped first. */
 const MOST = 200
 const MISTAKES = 'allaboard.mistakes'
 const SOLVED = 'allaboard.puzzles'
@@ -24,24 +24,28 @@ export function mistakes(): Mistake[] {
   return read<Mistake[]>(MISTAKES, [])
 }
 
-/** Those that come back now, the longest due first. */
+/** The mistakes that are due, the longest due first. */
 export function due(now: Date): Mistake[] {
   return mistakes()
     .filter(({ card }) => new Date(card.due).getTime() <= now.getTime())
     .sort((a, b) => new Date(a.card.due).getTime() - new Date(b.card.due).getTime())
 }
 
-/** Remembers mistakes; those that are known stay as they are. */
+/** Adds mistakes. Those that are known stay as they are. */
 export function remember(exercises: readonly Exercise[], now: Date): void {
   const known = mistakes()
   const fresh = exercises.filter(({ id }) => !known.some(({ exercise }) => exercise.id === id))
   if (!fresh.length) return
-  const all = [...known, ...fresh.map((exercise) => ({ exercise, card: createEmptyCard(now) }))]
-  all.sort((a, b) => new Date(a.card.due).getTime() - new Date(b.card.due).getTime())
-  keep(MISTAKES, all.slice(0, MOST))
+  keepMistakes([...known, ...fresh.map((exercise) => ({ exercise, card: createEmptyCard(now) }))])
 }
 
-/** An answer moves the day on which it comes back. */
+/** Keeps these mistakes and no others, as many as fit. */
+export function keepMistakes(all: readonly Mistake[]): void {
+  const sorted = [...all].sort((a, b) => new Date(a.card.due).getTime() - new Date(b.card.due).getTime())
+  keep(MISTAKES, sorted.slice(0, MOST))
+}
+
+/** Schedules a mistake again after an answer. */
 export function recall(id: string, right: boolean, now: Date): void {
   const moved = mistakes().map((one) => {
     if (one.exercise.id !== id) return one
@@ -55,11 +59,17 @@ export function solved(): Record<string, boolean> {
   return read<Record<string, boolean>>(SOLVED, {})
 }
 
-/** The first answer to a puzzle counts; that of a day's puzzle counts for the days in a row. */
+/** Stores the first answer to a puzzle. That of a day's puzzle counts for the days in a row. */
 export function answered(id: string, right: boolean, day: number | null): void {
   const known = solved()
   if (!(id in known)) keep(SOLVED, { ...known, [id]: right })
   if (day !== null && !days().includes(day)) keep(DAYS, [...days(), day].slice(-1000))
+}
+
+/** Keeps these answers to puzzles, and these days on which a day's puzzle was answered. */
+export function keepSolved(answers: Record<string, boolean>, on: readonly number[]): void {
+  if (Object.keys(answers).length) keep(SOLVED, answers)
+  if (on.length) keep(DAYS, [...new Set(on)].sort((a, b) => a - b).slice(-1000))
 }
 
 /** The days on which a day's puzzle was answered. */
@@ -67,7 +77,7 @@ export function days(): number[] {
   return read<number[]>(DAYS, [])
 }
 
-/** How many days in a row, up to today or yesterday; and the most ever. */
+/** The number of days in a row, up to today or yesterday, and the highest ever. */
 export function streaks(found: readonly number[], today: number): { now: number; most: number } {
   const all = [...new Set(found)].sort((a, b) => a - b)
   let [run, most, last] = [0, 0, Number.NaN]

@@ -1,4 +1,4 @@
-/** A game that goes on from a position: the person keeps the seat, bots take the others, what was hidden is dealt anew. */
+/** Continues a game from a position: the person keeps the seat, bots take the others, hidden information is sampled. */
 
 import { Problem } from '../lib/api'
 import { t } from '../lib/i18n.svelte'
@@ -13,7 +13,7 @@ function canPlayOn(replay: Replay): boolean {
   return playsHere(replay.table.settings.game) && onOwnBoard(replay)
 }
 
-/** Begins it; its id. */
+/** Starts it. Returns its id. */
 export async function playOn(
   { game, seats, seat, bytes }: Pick<Moment, 'game' | 'seats' | 'seat' | 'bytes'>,
   level: string,
@@ -22,7 +22,7 @@ export async function playOn(
   return local.begin({ game, seats, name: settings.name || t('guest'), level: levelOf(game, level), from: { start, seat } })
 }
 
-/** The same from a move of a finished game. */
+/** Continues from a move of a finished game. */
 export async function playOnFrom(replay: Replay, ply: number, seat: number): Promise<string> {
   if (!canPlayOn(replay)) throw new Problem('not_found', '', 'practice-own-board')
   const { game, seats, level } = replay.table.settings

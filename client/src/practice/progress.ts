@@ -1,20 +1,20 @@
-/** One's own progress, from the reviews of one's games: results without luck, costs by kind of decision, and as files. */
+/** The player's progress, from reviews: results without luck, costs by kind of decision, and exports. */
 
 import type { Line } from './keeping'
 
 export interface Kind {
   kind: string
   count: number
-  /** A decision, on average. */
+  /** The average of a decision. */
   cost: number
 }
 
-/** What luck had no part in: the result against the expectation, without luck. */
+/** The result compared with the expectation, without luck. */
 export function withoutLuck({ result, expected, luck }: Line): number {
   return result - expected - luck
 }
 
-/** Games that are counted in the same way, the largest group first. */
+/** Games that are counted in the same unit, the largest group first. */
 export function groups(lines: readonly Line[]): { game: string; unit: Line['unit']; lines: Line[] }[] {
   const found = new Map<string, Line[]>()
   for (const line of lines) {
@@ -26,7 +26,7 @@ export function groups(lines: readonly Line[]): { game: string; unit: Line['unit
     .sort((a, b) => b.lines.length - a.lines.length)
 }
 
-/** The mean of the last games up to each. */
+/** The moving average up to each game. */
 export function running(values: readonly number[], last = 10): number[] {
   return values.map((_, at) => mean(values.slice(Math.max(0, at + 1 - last), at + 1)))
 }
@@ -35,7 +35,7 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1)
 }
 
-/** What a decision of each kind costs on average, the costliest first. */
+/** The average cost of each kind of decision, the costliest first. */
 export function kindsOf(lines: readonly Line[]): Kind[] {
   const found = new Map<string, { count: number; cost: number }>()
   for (const { kinds } of lines) {
@@ -49,7 +49,7 @@ export function kindsOf(lines: readonly Line[]): Kind[] {
 
 const COLUMNS = ['date', 'id', 'game', 'seats', 'unit', 'expected', 'result', 'luck', 'own', 'without_luck'] as const
 
-/** One line a game, for spreadsheets. */
+/** One line per game, for spreadsheets. */
 export function csv(lines: readonly Line[]): string {
   const rows = lines.map((line) => COLUMNS.map((column) => cell(column === 'without_luck' ? withoutLuck(line) : line[column])).join(','))
   return [COLUMNS.join(','), ...rows, ''].join('\n')

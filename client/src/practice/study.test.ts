@@ -14,7 +14,7 @@ async function open(game: string): Promise<Core> {
   return load(readFileSync(join(process.cwd(), `src/core/built/${game}.wasm`)))
 }
 
-/** A game at random: its lines, and the states before the first and after each. */
+/** A random game: its lines, and the states before the first and after each. */
 function played(core: Core, seats: number, seed: number): { lines: Line[]; states: State[] } {
   const stream = core.stream(seed)
   const states = [core.start(seats)]
@@ -30,7 +30,7 @@ function played(core: Core, seats: number, seed: number): { lines: Line[]; state
 }
 
 describe.each(GAMES.map(({ name, usual }) => ({ name, usual })))('positions of $name', ({ name, usual }) => {
-  it('show what the seat saw, before anybody has chosen of those who choose at the same time', async () => {
+  it('show what the seat saw, in a simultaneous decision before anybody has chosen', async () => {
     const core = await open(name)
     const { lines, states } = played(core, usual, 4)
     let together = 0
@@ -47,7 +47,7 @@ describe.each(GAMES.map(({ name, usual }) => ({ name, usual })))('positions of $
     if (states.some((state) => core.actors(state).length > 1)) expect(together).toBeGreaterThan(0)
   })
 
-  it('go on in a world that looks the same, and tells nothing of the real one', async () => {
+  it('continue in a world that looks the same and reveals nothing about the real one', async () => {
     const core = await open(name)
     const { lines, states } = played(core, usual, 5)
     let others = 0
@@ -56,7 +56,7 @@ describe.each(GAMES.map(({ name, usual }) => ({ name, usual })))('positions of $
       const view = viewAt(core, usual, lines, ply, seat)
       const world = anotherWorld(core, view, BigInt(ply))
       expect(core.view(world, seat)).toEqual(view)
-      // What the seat cannot see is exchanged: the new world is the same to the last byte.
+      // What the seat cannot see is exchanged: the sampled state must be the same to the last byte.
       const exchanged = core.view(anotherWorld(core, view, 999n), seat)
       expect(anotherWorld(core, exchanged, BigInt(ply))).toEqual(world)
       if (toText(world) !== toText(states[ply]!)) others += 1
@@ -134,8 +134,8 @@ describe.each(GAMES.map(({ name, usual }) => ({ name, usual })))('positions of $
   })
 })
 
-it('whatever is within the noise of the best is right', () => {
-  const option = (action: string, value: number, error: number) => ({ action, value, error, leaves: {} })
+it('actions that are too close to the best are right', () => {
+  const option = (action: string, value: number, error: number) => ({ action, value, error, leaves: {}, said: '' })
   const options = [option('a', 0.5, 0), option('b', 0.485, 0.01), option('c', 0.47, 0.01)]
   const exercise: Exercise = { id: '', game: '', seats: 2, seat: 0, bytes: '', kind: '', unit: 'wins', options }
   expect(['a', 'b', 'c', 'd'].filter((text) => isRight(exercise, text))).toEqual(['a', 'b'])

@@ -1,4 +1,4 @@
-/** Positions to think about, over a game's core: what a seat saw, what else could have been, and how that goes on. */
+/** Studies positions with a game's core: what a seat saw, what else was possible, and how that continues. */
 
 import { CoreError, type Core, type State, type Stream } from '../core/core'
 import { toText } from '../core/positions'
@@ -7,7 +7,7 @@ import type { ActionInfo, AnyEvent, AnyView, Review, Step } from '../protocol'
 export type Line = [actor: number, text: string]
 export type Unit = Review['unit']
 
-/** What a seat sees when it must decide, and what it may do. */
+/** What a seat sees when it must decide, and its legal actions. */
 export interface Moment {
   game: string
   seats: number
@@ -18,29 +18,29 @@ export interface Moment {
   actions: ActionInfo[]
 }
 
-/** How an action came out in worlds that look the same to the seat, beside another one in the same luck. */
+/** The results of an action in states that look the same to the seat, compared with another action with the same luck. */
 export interface Comparison {
   games: number
   worse: number
   better: number
-  /** The world that tells most against it; null if there was none. */
+  /** The state in which it does worst; null if there is none. */
   world: World | null
 }
 
 export interface World {
-  /** The table after the action, all hands open. */
+  /** The table after the action, all hands visible. */
   view: AnyView
   /** What happened next. */
   steps: Step[]
-  /** What the seat had in the end, and with the other action. */
+  /** The seat's final result, and its result with the other action. */
   result: number
   instead: number
 }
 
-/** What a seat saw after so many lines; of those who choose at the same time, before anybody has chosen. */
+/** What a seat saw after some lines. In a simultaneous decision, before anybody has chosen. */
 export function viewAt(core: Core, seats: number, lines: readonly Line[], ply: number, seat: number): State {
   let state = core.start(seats)
-  let before = state // before the first of those who choose at the same time
+  let before = state // before the first choice of a simultaneous decision
   for (const [actor, text] of lines.slice(0, ply)) {
     const action = core.parse(actor, text)
     if (action === undefined) throw new CoreError('damaged', `There is no action ${text}.`)
@@ -68,12 +68,12 @@ export function momentOf(core: Core, view: State): Moment {
   }
 }
 
-/** A world that looks like this view: what is hidden from the seat is dealt anew. Nothing but the view goes into it. */
+/** A state that is consistent with this view. It depends on nothing but the view. */
 export function anotherWorld(core: Core, view: State, seed: bigint): State {
   return core.imagine(view, core.stream(seed))
 }
 
-/** Both actions in the same worlds and the same luck, played out by bots of a level, until enough games or the time is over. */
+/** Plays both actions out in the same states with the same luck, by bots of a level, until enough games or the time is over. */
 export function compare(
   core: Core,
   view: State,
@@ -101,7 +101,7 @@ export function compare(
   return found
 }
 
-/** What a seat has in the end: points, its part of a win, or how it did in a game of rounds. */
+/** A seat's final result: points, its share of a win, or how it did in a game of rounds. */
 function valueOf(core: Core, state: State, seat: number, unit: Unit): number {
   if (unit !== 'wins') return core.scores(state)[seat]!
   const ranks = core.ranks(state)
@@ -113,14 +113,14 @@ interface Luck {
   thoughts: Stream
 }
 
-/** The same luck for each action: dice and bots draw from streams of their own. */
+/** The same luck for each action: dice and bots have separate streams. */
 function luckOf(core: Core, number: number): Luck {
   return { dice: core.stream(number, 1), thoughts: core.stream(number, 2) }
 }
 
 type Acted = (before: State, after: State, actor: number, action: number) => boolean
 
-/** Takes the action in the world and lets bots play on; `acted` hears each step and may end it. */
+/** Applies the action and lets bots play on. `acted` is called after each step and may stop it. */
 function playedOut(core: Core, world: State, seat: number, action: number, number: number, level: string, acted?: Acted): State {
   const luck = luckOf(core, number)
   let state = world
@@ -140,10 +140,10 @@ function playedOut(core: Core, world: State, seat: number, action: number, numbe
   return state
 }
 
-/** How many steps of a world are told. */
+/** The number of steps that are shown. */
 const TOLD = 12
 
-/** The table after the action, and what happened next until the seat decides again. */
+/** The table after the action, and what happened until the seat decides again. */
 function told(core: Core, world: State, seat: number, action: number, number: number, level: string): Pick<World, 'view' | 'steps'> {
   const all = core.about.all_seeing
   const steps: Step[] = []

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-/** Positions are looked at in a worker, so that the page never waits for what bots play out. */
+/** Studies positions in a worker, so that the page never waits for playouts. */
 
 import { CoreError, type Core } from '../core/core'
 import { openCore, teach } from '../core/cores'
@@ -16,7 +16,7 @@ export type Answer = { number: number; found: unknown } | { number: number; prob
 
 const scope = self as unknown as DedicatedWorkerGlobalScope
 const cores = new Map<string, Promise<Core>>()
-/** Worlds are looked at for so long at most. */
+/** The time limit for playouts in milliseconds. */
 const MOST_MS = 1500
 const GAMES = 100
 
@@ -39,7 +39,7 @@ async function answer(asked: Question): Promise<unknown> {
   const view = fromText(core, asked.bytes)
   if (asked.ask === 'moment') return momentOf(core, view)
   if (asked.ask === 'world') return toText(anotherWorld(core, view, asked.seed))
-  // The best of those who choose at once: many games tell more than few good ones.
+  // A fast level: many games say more than few good ones.
   const level = core.about.levels.findLast(({ budget }) => budget <= 10)!.name
   await teach(core, level)
   const began = performance.now()

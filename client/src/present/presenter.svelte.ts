@@ -1,10 +1,10 @@
 /**
- * Shows what happened, one event at a time, over a position that is final at once.
+ * Shows what happened, one event at a time, over a position that is already final.
  *
- * The presenter keeps the view that has been shown so far. It takes the next event, lets the board show it, folds it into
- * the shown view, and says so: log, scores, sounds and announcements follow what was shown, never what was received.
- * A plan can be replaced at any moment (a step back, a hidden tab, a lost line); whatever it was doing is then aborted, and
- * nothing of it may write any more. An error while showing an event never stops the others.
+ * The presenter has the view that has been shown so far. It takes the next event, lets the board show it, folds it into the
+ * shown view, and reports it: log, scores, sounds and announcements follow what was shown, never what was received.
+ * A plan can be replaced at any time (a step back, a hidden tab, a lost connection). What it was doing is then aborted and
+ * may not write any more. An error while showing an event does not stop the others.
  */
 
 import { SvelteSet } from 'svelte/reactivity'
@@ -14,7 +14,7 @@ export interface Happening {
   event: string
 }
 
-/** One step of the game: the events that it told, in order. */
+/** One step of the game: its events, in order. */
 export interface Told<E extends Happening = Happening> {
   ply: number
   actor: number
@@ -33,24 +33,24 @@ export interface Shown<E extends Happening = Happening> {
 /** What a board needs while it shows an event. Every promise here is rejected when the plan is replaced. */
 export interface Scene {
   signal: AbortSignal
-  /** Folds the event into the shown view now, and not only when showing has ended. */
+  /** Folds the event into the shown view now, instead of at the end. */
   commit(): void
-  /** Waits for so many milliseconds at normal speed; a skip ends it. */
+  /** Waits for some milliseconds at normal speed. A skip ends the wait. */
   hold(ms: number): Promise<void>
-  /** Calls back with 0 to 1 over so many milliseconds; at once with 1 where motion is reduced. */
+  /** Calls back with 0 to 1 over some milliseconds; at once with 1 if motion is reduced. */
   sweep(ms: number, draw: (part: number) => void): Promise<void>
   /** Plays keyframes on an element, and waits for their end. */
   animate(element: Element | null | undefined, frames: Keyframe[], ms: number, easing?: string): Promise<void>
 }
 
-/** A board's part: it shows events, and can be told to show a view as it is. */
+/** The board's part: it shows events, and can show a view as it is. */
 export interface Director<V, E extends Happening> {
   show(event: E, scene: Scene, before: V): Promise<void>
-  /** Forget everything that was under way: this is the view. */
+  /** Shows this view, and forgets everything that was being shown. */
   settle(view: V): void
 }
 
-/** What the presenter must know of a game. */
+/** What the presenter needs to know about a game. */
 export interface Folding<V, E extends Happening> {
   fold(view: V, event: E): V
 }
@@ -60,21 +60,21 @@ export const SPEEDS: Record<Speed, number> = { calm: 1.6, normal: 1, brisk: 0.5,
 
 export interface Hooks<E extends Happening> {
   speed(): Speed
-  /** A board will be attached: what happens before is shown when it is there. */
+  /** A board will be attached: events are shown when it is there. */
   board?: boolean
   /** An event is about to be shown. */
   begins?(shown: Shown<E>): void
   /** An event has been shown. */
   told?(shown: Shown<E>): void
-  /** Something went wrong; the presenter goes on. */
+  /** Something failed; the presenter goes on. */
   failed?(error: unknown): void
 }
 
 interface Item<E extends Happening> extends Shown<E> {
-  again: boolean // told before: it is not logged or announced twice
+  again: boolean // shown before: it is not logged or announced twice
 }
 
-/** How long a story waits for its board, in milliseconds. A board that never comes must not stop the log. */
+/** How long events wait for the board, in milliseconds. A board that never comes must not stop the log. */
 const WAIT_FOR_BOARD = 8000
 
 class Replaced extends Error {}
@@ -86,24 +86,24 @@ export class Presenter<V, E extends Happening> {
   log = $state.raw<Told<E>[]>([])
   /** What is being shown. */
   now = $state.raw<Shown<E> | null>(null)
-  /** What was shown last: it stays marked. */
+  /** What was shown last. It stays marked. */
   last = $state.raw<Shown<E> | null>(null)
   busy = $state(false)
-  /** What happened since one's own last decision, to look at again. */
+  /** What happened since the player's last decision, to look at again. */
   since = $state.raw<{ view: V; steps: Told<E>[] } | null>(null)
-  /** Looking back: how many events of `since` are shown; null: the present. */
+  /** Looking back: the number of events of `since` that are shown; null: the present. */
   looking = $state.raw<number | null>(null)
-  /** The seats whose choice has been shown to be made. */
+  /** The seats whose choice has been shown. */
   readonly chosen = new SvelteSet<number>()
 
   private final: V | null = null
   private queue: Item<E>[] = []
-  private open: Item<E> | null = null // under way, and not told yet
+  private open: Item<E> | null = null // being shown, and not reported yet
   private director: Director<V, E> | null = null
   private control = new AbortController()
   private hurry = false
-  private missed = false // the board was not asked to show something: it must be told where the story has come to
-  private readonly waits = new Set<() => void>() // what ends each wait that is under way
+  private missed = false // the board did not show some events: it must be given the current view
+  private readonly waits = new Set<() => void>() // the functions that end the current waits
   private running = false
   private attached: (() => void) | null = null
 
@@ -120,7 +120,7 @@ export class Presenter<V, E extends Happening> {
     this.director = null
   }
 
-  /** The board is there; it gets every event from now on. */
+  /** Attaches the board. It gets every event from now on. */
   attach(director: Director<V, E>): () => void {
     this.director = director
     if (this.shown !== null) director.settle(this.shown)
@@ -132,7 +132,7 @@ export class Presenter<V, E extends Happening> {
 
   // ---- what is to be shown
 
-  /** A new position, and what led to it. */
+  /** Adds a position, and the steps that led to it. */
   place(view: V, steps: Told<E>[], undone: readonly number[] = []): void {
     if (undone.length) {
       const kept = (step: Told<E>) => !undone.includes(step.ply)
@@ -142,7 +142,7 @@ export class Presenter<V, E extends Happening> {
       return
     }
     if (this.since) this.since = { ...this.since, steps: [...this.since.steps, ...steps] }
-    // Without steps something was missed: there is no story that would lead to the view.
+    // Without steps something was missed: no events lead to the view.
     const untold = !steps.length && !this.running && this.looking === null
     if (this.shown === null || untold || document.hidden || this.hooks.speed() === 'instant') {
       this.settle(view, steps)
@@ -154,7 +154,7 @@ export class Presenter<V, E extends Happening> {
     void this.run()
   }
 
-  /** Show a view as it is. What led there, and what was still to be told, counts as told. */
+  /** Shows a view as it is. All earlier events count as shown. */
   settle(view: V, steps: Told<E>[] = []): void {
     const rest = [...this.untold(), ...items(steps, false)]
     this.replace()
@@ -165,7 +165,7 @@ export class Presenter<V, E extends Happening> {
     this.director?.settle(view)
   }
 
-  /** The steps that were told before this page was open. */
+  /** The steps before this page was opened. */
   remember(steps: Told<E>[]): void {
     const known = new Map([...steps, ...this.log].map((step) => [step.ply, step]))
     const waiting = new Set(this.queue.map((item) => item.ply))
@@ -174,8 +174,8 @@ export class Presenter<V, E extends Happening> {
   }
 
   /**
-   * After a lost line: the view, and the story that has led to it. What was not told before counts as told now, together
-   * with the view; steps that the story does not have were undone.
+   * After a lost connection: the view, and the steps that led to it. Steps that were not shown count as shown now, together
+   * with the view. Steps that are missing from the story were undone.
    */
   renew(view: V, steps: Told<E>[]): void {
     this.flush()
@@ -188,25 +188,25 @@ export class Presenter<V, E extends Happening> {
     )
   }
 
-  /** The log is empty again. */
+  /** Empties the log. */
   forget(): void {
     this.log = []
     this.since = null
   }
 
-  /** Get to the end of the story now. What comes later is shown as ever. */
+  /** Skips to the end of the story. Later events are shown as usual. */
   skip(): void {
     if (!this.running) return
     this.hurry = true
     this.next()
   }
 
-  /** Ends the wait under way; what comes after it is still shown. */
+  /** Ends the current wait. What comes after it is still shown. */
   next(): void {
     for (const end of [...this.waits]) end()
   }
 
-  /** One's own decision: from here on it is remembered what happened. */
+  /** Marks the player's own decision: events are remembered from here on. */
   mark(): void {
     if (this.final !== null) this.since = { view: this.final, steps: [] }
     this.skip()
@@ -219,7 +219,7 @@ export class Presenter<V, E extends Happening> {
     return this.since?.steps.reduce((sum, step) => sum + step.events.length, 0) ?? 0
   }
 
-  /** Shows so many of the events since one's last decision; the newest of them is played. */
+  /** Shows some of the events since the player's last decision. The newest of them is animated. */
   look(count: number): void {
     const { since } = this
     if (!since) return
@@ -240,7 +240,7 @@ export class Presenter<V, E extends Happening> {
     }
   }
 
-  /** Back to the present. */
+  /** Returns to the present. */
   present(): void {
     this.looking = null
     this.replace()
@@ -274,7 +274,7 @@ export class Presenter<V, E extends Happening> {
     }
   }
 
-  /** The board is there, or has taken too long; or nobody waits for it any more. */
+  /** Resolves when the board is there, has taken too long, or is no longer needed. */
   private arrival(signal: AbortSignal): Promise<void> {
     return new Promise((done) => {
       const end = () => {
@@ -348,14 +348,14 @@ export class Presenter<V, E extends Happening> {
     this.now = null
   }
 
-  /** Ends what is under way; what was still to be told counts as told. */
+  /** Stops the plan. Events that were not shown count as shown. */
   private flush(): void {
     const rest = this.untold()
     this.replace()
     for (const item of rest) this.tell(item)
   }
 
-  /** What was still to be told, the event under way first. */
+  /** The events that were not shown, the current one first. */
   private untold(): Item<E>[] {
     return [...(this.open ? [this.open] : []), ...this.queue].filter((item) => !item.again)
   }
@@ -366,7 +366,7 @@ export class Presenter<V, E extends Happening> {
 
   // ---- time
 
-  /** How long a second is: by the player's wish, and shorter where much is waiting. */
+  /** The length of a second: by the player's setting, and shorter if many events wait. */
   private pace(): number {
     if (this.hurry) return 0
     const waiting = this.queue.length
@@ -384,7 +384,7 @@ export class Presenter<V, E extends Happening> {
         const whole = ms * this.pace()
         if (!element?.animate || reduced() || whole < 20) return
         const playing = element.animate(frames, { duration: whole, easing, fill: 'none' })
-        playing.finished.catch(() => undefined) // a cancelled one is no failure
+        playing.finished.catch(() => undefined) // a cancelled animation is not a failure
         const stop = () => playing.cancel()
         signal.addEventListener('abort', stop, { once: true })
         try {

@@ -47,7 +47,7 @@ describe('a presenter', () => {
     expect(presenter.busy).toBe(false)
   })
 
-  it('shows a view as it is when nothing tells what led to it', () => {
+  it('shows a view as it is when no steps lead to it', () => {
     const board = new Board()
     presenter.place(0, [])
     presenter.attach(board)
@@ -125,7 +125,7 @@ describe('a presenter', () => {
     expect([presenter.shown, told, presenter.busy]).toEqual([6, [1, 2, 3], false])
   })
 
-  it('tells a board where the story has come to that it has not shown', async () => {
+  it('gives a board the current view if it has not shown the events', async () => {
     const board = new Board()
     presenter.place(0, [])
     presenter.attach(board)
@@ -180,7 +180,7 @@ describe('a presenter', () => {
     expect(presenter.log).toEqual([step(3, 2)])
   })
 
-  it('shows everything at once to who wants it instantly, and in a hidden tab', async () => {
+  it('shows everything at once with instant speed, and in a hidden tab', async () => {
     const board = new Board()
     presenter.place(0, [])
     presenter.attach(board)

@@ -1,11 +1,12 @@
 """Hints: what the best bot expects of every legal action.
 
 The module with a game's best bot may have a compiled `evaluate(view, rng, knowledge, budget, actions, values) -> n`
-that writes the legal actions and the expected result of each; its `expects(seats)` says what kind of result that is.
+that writes the legal actions and the expected result of each; its `expects(seats)` says what kind of result that is:
+"score", "chance to win" or "chance not to lose the round".
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from allaboard.bots.levels import policy
 from allaboard.declaration import Declaration
 from allaboard.game import GameError, State, game_of
 from allaboard.rng import stream
+
+EXPECTED: Final = ("score", "chance to win", "chance not to lose the round")
+"""What the values of hints can be."""
 
 
 class Hint(NamedTuple):
@@ -24,7 +28,7 @@ class Hint(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """Every legal action, best first, and what the values are: "score", or "chance to win" and the like."""
+    """Every legal action, best first, and what the values are: one of `EXPECTED`."""
 
     expects: str
     hints: list[Hint]
@@ -33,6 +37,17 @@ class Advice(NamedTuple):
 def gives_advice(declared: Declaration[State]) -> bool:
     """Whether a game's best bot can value actions."""
     return declared.best_level != "random" and hasattr(declared.need(declared.levels[declared.best_level]), "evaluate")
+
+
+def expects(declared: Declaration[State], seats: int) -> str:
+    """What the values of a game's hints are, for this number of players."""
+    module = declared.need(declared.levels[declared.best_level])
+    own: Callable[[int], str] | None = getattr(module, "expects", None)
+    said = None if own is None else own(seats)
+    if said not in EXPECTED:
+        known = ", ".join(f"{one!r}" for one in EXPECTED)
+        raise GameError(f"`expects` of {module.__name__} must say what the values of `evaluate` are: {known}")
+    return str(said)
 
 
 def advise(view: State, *, seed: int = 0, budget: int | None = None) -> Advice:
@@ -54,4 +69,4 @@ def advise(view: State, *, seed: int = 0, budget: int | None = None) -> Advice:
     values = np.zeros(game.rules.ACTIONS, np.float64)
     n = evaluate(view, stream(seed), best.knowledge, best.budget, actions, values)
     hints = [Hint(int(a), game.say(seat, int(a)), float(v)) for a, v in zip(actions[:n], values[:n], strict=True)]
-    return Advice(module.expects(int(view.seats)), sorted(hints, key=lambda hint: (-hint.value, hint.action)))
+    return Advice(expects(declared, int(view.seats)), sorted(hints, key=lambda hint: (-hint.value, hint.action)))

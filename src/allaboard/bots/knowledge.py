@@ -80,7 +80,7 @@ def write(
 
 def read(game: str, size: int, place: Path | None = None, board: Chosen | None = None) -> Knowledge:
     """What was learned on a board; a GameError if there is nothing, or if it was learned under other rules."""
-    again = f"make it anew with `allaboard train {game} hard{' --board FILE' if board else ''}`"
+    again = f"train it again with `allaboard train {game} hard{' --board FILE' if board else ''}`"
     place = place or place_for(game, board or {})
     if not place.exists():
         raise GameError(f"there is nothing learned about {game} in {place}; {again}")

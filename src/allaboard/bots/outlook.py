@@ -33,7 +33,7 @@ Values = npt.NDArray[np.float64]
 """By position and seat."""
 
 PLAYOUTS: Final = 48  # playouts of each position if nothing was learned
-_WAITING = 512  # positions that wait to be valued; more are only needed if chance acts dozens of times in a row
+WAITING: Final = 512  # positions that wait to be valued; more are only needed if chance acts dozens of times in a row
 
 
 @rule
@@ -58,7 +58,10 @@ class Outlook:
     """Whether it was learned; otherwise it comes from playouts."""
     knowledge: Knowledge
     room: np.dtype[Any]
+    weigh: Callable[..., bool]
+    """Compiled: the value of one position."""
     follow: Callable[..., bool]
+    """Compiled: the values along a game."""
 
     @property
     def mark(self) -> str:
@@ -71,11 +74,17 @@ class Outlook:
         """The value for every seat at the start and after each of these actions (actor, action)."""
         log = np.array(actions, np.int16).reshape(-1, 2)
         values = np.zeros((len(log) + 1, self.seats))
-        tables = np.zeros(_WAITING + 3, laid.dtype)
-        tables[0] = laid
+        tables = tables_for(laid)
         if not self.follow(tables, log, self.knowledge, np.zeros(1, self.room), values):
             raise GameError(f"chance acts too often in a row in {self.game} to value all its outcomes")
         return values
+
+
+def tables_for(laid: State) -> Records:
+    """The rows that a value function works with. The position is in the first one."""
+    tables = np.zeros(WAITING + 3, laid.dtype)
+    tables[0] = laid
+    return tables
 
 
 def outlook_of(game: Game[State], seats: int, board: Chosen | None = None) -> Outlook:
@@ -85,8 +94,8 @@ def outlook_of(game: Game[State], seats: int, board: Chosen | None = None) -> Ou
         module = declared.need(declared.outlook)
         knowledge = cast(Knowledge | None, module.learned(game.start(seats, board)))
         if knowledge is not None:
-            follow = _follower(game, game.name, module.outlook)
-            return Outlook(game.name, seats, module.expects(seats), True, knowledge, module.ROOM, follow)
+            loops = _loops(game, game.name, module.outlook)
+            return Outlook(game.name, seats, module.expects(seats), True, knowledge, module.ROOM, *loops)
     return _played_out(game, seats)
 
 
@@ -96,16 +105,18 @@ def _played_out(game: Game[State], seats: int) -> Outlook:
     player = policy(game.name, level)
     words = _rules(game) | {"choose": player.choose, "draw": drawer(game), "BUDGET": player.budget}
     outlook = specialise(_by_playouts, f"{game.name}-{level}", words)
-    follow = _follower(game, f"{game.name}-{level}", outlook)
+    loops = _loops(game, f"{game.name}-{level}", outlook)
     room = np.dtype([("tables", game.rules.State.dtype, 3), ("menu", np.int16, words["MENU"]), ("dice", np.int64, 4)])
     unit: Unit = "points" if seats == 1 else "wins"
-    return Outlook(game.name, seats, unit, False, player.knowledge, room, follow)
+    return Outlook(game.name, seats, unit, False, player.knowledge, room, *loops)
 
 
-def _follower(game: Game[State], name: str, outlook: Callable[..., bool]) -> Callable[..., bool]:
-    words = _rules(game) | {"outlook": outlook, "WAITING": _WAITING}
-    words["weigh"] = specialise(_weigh, name, words)
-    return specialise(_follow, name, words)
+def _loops(
+    game: Game[State], name: str, outlook: Callable[..., bool]
+) -> tuple[Callable[..., bool], Callable[..., bool]]:
+    words = _rules(game) | {"outlook": outlook}
+    weigh = specialise(_weigh, name, words)
+    return weigh, specialise(_follow, name, words | {"weigh": weigh})
 
 
 def _rules(game: Game[State]) -> dict[str, Any]:
@@ -119,7 +130,7 @@ def _unbound(*_: Any) -> Any:
 
 
 actors = legal = apply = weight = observe = score = rank = outlook = weigh = choose = draw = _unbound
-WAITING = MENU = GAMES = BUDGET = 0
+MENU = GAMES = BUDGET = 0
 
 
 def _follow(tables: Records, log: Cells, knowledge: Knowledge, room: Cells, values: Values) -> bool:

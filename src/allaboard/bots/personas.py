@@ -4,7 +4,7 @@ A persona's temper picks one of the styles that a game declares. Kodama is bold 
 bold.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
@@ -50,6 +50,8 @@ PERSONAS: Final = (
     Persona("Asama", 1, Face("white", "red", "flat", "sharp")),
     Persona("Tsubame", 2, Face("silver", "green", "flat", "calm")),
 )
+BOT: Final = "bot:"
+"""In a record, the name of a bot begins with this."""
 NAMES: Final = tuple(one.name for one in PERSONAS)
 
 
@@ -66,6 +68,16 @@ def name_for(seat: int, taken: Collection[str] = ()) -> str:
     """
     turned = [NAMES[(seat + at) % len(NAMES)] for at in range(len(NAMES))]
     return next(name for name in turned if name not in taken)
+
+
+def names_at(players: Mapping[int, str]) -> dict[int, str]:
+    """The names of a record's players, by seat: bots have those of their personas.
+
+    >>> names_at({0: "Ann", 1: "bot:medium", 2: "bot:hard+40"})
+    {0: 'Ann', 1: 'Kodama', 2: 'Nozomi'}
+    """
+    people = {player for player in players.values() if not player.startswith(BOT)}
+    return {seat: name_for(seat, people) if player.startswith(BOT) else player for seat, player in players.items()}
 
 
 def style_of(name: str, styles: Sequence[str]) -> str | None:

@@ -31,7 +31,7 @@ GROUPS = ("db",)  # the same for modules with an app of several commands
 
 app = typer.Typer(
     name="allaboard",
-    help="Three train games: play them, check their records, simulate them.",
+    help="Train games: play them, check their records, simulate them.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -26,7 +26,7 @@ def bench(
         str, typer.Option("--bots", help="With --tasks: the bots, separated by commas.")
     ] = "random,easy,medium,hard",
     network: Annotated[
-        list[Path] | None, typer.Option("--network", help="With --tasks: a trained network; may be repeated.")
+        list[Path] | None, typer.Option("--network", help="With --tasks: the file of a network; may be repeated.")
     ] = None,
     count: Annotated[int, typer.Option("--games", min=2, help="With --tasks: how many games each plays.")] = 500,
     seed: Annotated[

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from allaboard import game_names
+from allaboard.registry import declaration
 
 if TYPE_CHECKING:
     from allaboard.declaration import Chosen, Value
@@ -23,7 +24,7 @@ def board(
     """Print a game's board and rule parameters, with comments: `allaboard board GAME > mine.toml`.
 
     Change what you like and delete the rest: a board file contains only what differs. Give it to play, simulate,
-    ladder, train or serve with `--board mine.toml`. `allaboard compare` compares two boards.
+    ladder, train, serve or site with `--board mine.toml`. `allaboard compare` compares two boards.
     """
     from allaboard.board import schema
     from allaboard.cli.say import fail, need_game
@@ -49,6 +50,21 @@ def chosen_board(game: str, board: Path | None) -> "dict[str, Value]":
         return dict(differing(read_board(read_text(board), known), known.OPTIONS))
     except GameError as error:
         fail(f"{board}: {error}")
+
+
+def boards_of(files: "Sequence[Path]") -> "dict[str, dict[str, int | list[int]]]":
+    """For each game with a board file, the options that differ from its own board."""
+    from allaboard.cli.say import fail
+
+    found: dict[str, dict[str, int | list[int]]] = {}
+    for file in files:
+        game = game_of(file)
+        if game in found:
+            fail(f"{file}: there is a board of {game} already, and new tables can have one only")
+        options = chosen_board(game, file)
+        warn_of_bots(game, declaration(game).all_levels, options)
+        found[game] = {name: value if isinstance(value, int) else list(value) for name, value in options.items()}
+    return found
 
 
 def game_of(*boards: Path) -> str:

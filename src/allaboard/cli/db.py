@@ -30,8 +30,8 @@ def _opened(db: str, alone: bool = False, fresh: bool = False, current: bool = F
     from allaboard.server.database import engine_for, reached
     from allaboard.server.logs import configure
     from allaboard.server.migrations import VERSION, version_of
+    from allaboard.server.setuperror import SetupError
     from allaboard.server.sqlitefile import Lock, make_private, path_of
-    from allaboard.server.unfit import Unfit
 
     configure("error")
     lock = None
@@ -39,7 +39,7 @@ def _opened(db: str, alone: bool = False, fresh: bool = False, current: bool = F
         engine = engine_for(Config(db=db).database())
         if file := path_of(engine.url):
             if not fresh and not file.exists():
-                raise Unfit(f"there is no database {file}; name another one with --db")
+                raise SetupError(f"there is no database {file}; name another one with --db")
             make_private(file)
             if alone:
                 lock = Lock(file)
@@ -48,11 +48,13 @@ def _opened(db: str, alone: bool = False, fresh: bool = False, current: bool = F
             if current:
                 with engine.connect() as connection:
                     if (found := version_of(connection)) != VERSION:
-                        raise Unfit(f"the schema has version {found}, not {VERSION}; run `allaboard db upgrade` first")
+                        raise SetupError(
+                            f"the schema has version {found}, not {VERSION}; run `allaboard db upgrade` first"
+                        )
             yield engine
         engine.dispose()
-    except Unfit as unfit:
-        fail(str(unfit))
+    except SetupError as error:
+        fail(str(error))
     finally:
         if lock:
             lock.release()

@@ -15,6 +15,7 @@ def replay(
 ) -> None:
     """Show a recorded game move by move, in sentences."""
     from allaboard import notation
+    from allaboard.bots.personas import BOT, names_at
     from allaboard.catalog import LANGUAGES
     from allaboard.cli.say import fail, read_text
     from allaboard.game import ALL_SEEING, GameError
@@ -36,13 +37,16 @@ def replay(
 
     viewer = ALL_SEEING if seat is None else seat
     typer.echo(f"{game.title}, {seats} seats" + (f", as seat {seat} saw it" if seat is not None else ""))
-    for where, name in sorted(record.players.items()):
-        typer.echo(f"Seat {where}: {name}")
+    names = names_at(record.players)
+    for where, player in sorted(record.players.items()):
+        level = f" ({player.removeprefix(BOT)})" if player.startswith(BOT) else ""
+        typer.echo(f"Seat {where}: {names[where]}{level}")
+    by_seat = [names[where] for where in range(seats)] if len(names) == seats else []
     view = None
     try:
         for step in notation.replay(record):
             events = game.step_events(step.before, step.after, step.line.actor, step.action, viewer)
-            for sentence in game.sentences(events, language=language):
+            for sentence in game.sentences(events, by_seat, language=language):
                 typer.echo(f"{step.line.number:>5}  {sentence}")
             view = step.after if seat is None else game.view(step.after, seat)
             if table:

@@ -5,8 +5,6 @@ from typing import Annotated
 
 import typer
 
-from allaboard.registry import declaration
-
 
 def serve(
     host: Annotated[
@@ -108,17 +106,18 @@ def serve(
     Without options it listens on http://127.0.0.1:8000 and keeps its games in the user's data directory.
 
     Behind a reverse proxy run `allaboard serve --public-url https://games.example.org --proxy 127.0.0.1`.
-    The documentation has configurations for nginx and Caddy, for a host of its own and for a path such as /games.
+    The documentation has configurations for nginx and Caddy, for a separate host and for a path such as /games.
 
     More than one worker: `allaboard serve --workers 2 --db postgresql://… --redis redis://…` (pip install
     "allaboard\\[scale]"). SIGTERM stops the server cleanly: sockets are closed with 1012, and clients reconnect.
     """
+    from allaboard.cli.board import boards_of
     from allaboard.cli.say import fail
     from allaboard.server import config as settings
     from allaboard.server.run import run
-    from allaboard.server.unfit import Unfit
+    from allaboard.server.setuperror import SetupError
 
-    boards = _boards(board or [])
+    boards = boards_of(board or [])
     if workers > 1 and not (redis and db.startswith("postgresql")):
         fail("more than one worker needs --db postgresql://… and --redis redis://…")
     from allaboard.server.limits import read_limit
@@ -148,25 +147,9 @@ def serve(
             keep_finished=keep_finished,
         )
         code = run(config, host, port, workers, settings.proxies(proxy))
-    except Unfit as unfit:
-        fail(str(unfit))
+    except SetupError as error:
+        fail(str(error))
     raise typer.Exit(code)
-
-
-def _boards(files: list[Path]) -> dict[str, dict[str, int | list[int]]]:
-    """For each game with a board file, the options that differ from its own board."""
-    from allaboard.cli.board import chosen_board, game_of, warn_of_bots
-    from allaboard.cli.say import fail
-
-    found: dict[str, dict[str, int | list[int]]] = {}
-    for file in files:
-        game = game_of(file)
-        if game in found:
-            fail(f"{file}: there is a board of {game} already, and new tables can have one only")
-        options = chosen_board(game, file)
-        warn_of_bots(game, declaration(game).all_levels, options)
-        found[game] = {name: value if isinstance(value, int) else list(value) for name, value in options.items()}
-    return found
 
 
 def _need_free(host: str, port: int) -> None:

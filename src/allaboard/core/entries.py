@@ -15,7 +15,8 @@ from allaboard.bots.advice import gives_advice
 from allaboard.bots.levels import policy
 from allaboard.chance import drawer
 from allaboard.core.description import room
-from allaboard.core.pace import random_games
+from allaboard.core.digest import ROWS, digest, standing_of
+from allaboard.core.loops import decisions, random_games
 from allaboard.events import Log
 from allaboard.game import Game, State
 from allaboard.kept import Untyped
@@ -34,6 +35,7 @@ OPTIONS = types.CPointer(types.int64)
 ROOM = types.CPointer(types.int16)
 VALUES = types.CPointer(types.float64)
 LEARNED = types.CPointer(types.float32)
+BYTES = types.CPointer(types.uint8)
 WIDE = types.uint64
 """A number that also has 64 bits for the host; all others have 32."""
 
@@ -53,6 +55,7 @@ def entries(game: Game[State]) -> Iterator[Entry]:
     yield from _rules(game)
     yield from _told(game)
     yield from _bots(game)
+    yield _digest(game)
 
 
 def pointer(kind: type[Record]) -> Type:
@@ -183,9 +186,10 @@ def _told(game: Game[State]) -> Iterator[Entry]:
 def _bots(game: Game[State]) -> Iterator[Entry]:
     record, declared = pointer(game.rules.State), game.declaration
     for level in declared.all_levels:
-        yield Entry(
-            f"choose_{level}", _choosing(policy(game.name, level).choose), (record, RNG, LEARNED, INT, INT, INT)
-        )
+        choose = policy(game.name, level).choose
+        yield Entry(f"choose_{level}", _choosing(choose), (record, RNG, LEARNED, INT, INT, INT))
+        many = decisions(game.name, level, choose)
+        yield Entry(f"decide_{level}", _deciding(many), (record, INT, RNG, LEARNED, INT, INT, INT))
     if gives_advice(declared):
         evaluate: Untyped = declared.need(declared.levels[declared.best_level]).evaluate
         most = game.rules.ACTIONS
@@ -206,3 +210,46 @@ def _choosing(choose: Untyped) -> Callable[..., int]:
         return int(choose(carray(view, 1)[0], carray(rng, 4), carray(learned, n), budget, style))
 
     return choose_
+
+
+def _deciding(decide: Untyped) -> Callable[..., int]:
+    def decide_(views: Pointer, count: int, rng: Pointer, learned: Pointer, n: int, budget: int, times: int) -> int:
+        return int(decide(carray(views, count), carray(rng, 4), carray(learned, n), budget, times))
+
+    return decide_
+
+
+def _digest(game: Game[State]) -> Entry:
+    of: Untyped = digest(game)
+    most, standing = room(game), standing_of(game)
+    size, standing_size = game.rules.State.dtype.itemsize, standing.dtype.itemsize
+
+    def digest_(
+        rows: Pointer,
+        raw: Pointer,
+        logs: Pointer,
+        standings: Pointer,
+        raw_standings: Pointer,
+        rng: Pointer,
+        menu: Pointer,
+        seats: int,
+        seed: int,
+        limit: int,
+    ) -> int:
+        return int(
+            of(
+                carray(rows, ROWS),
+                carray(raw, ROWS * size),
+                carray(logs, 2),
+                carray(standings, 2),
+                carray(raw_standings, 2 * standing_size),
+                carray(rng, 4),
+                carray(menu, most),
+                seats,
+                seed,
+                limit,
+            )
+        )
+
+    record, shown = pointer(game.rules.State), pointer(standing)
+    return Entry("digest", digest_, (record, BYTES, pointer(Log), shown, BYTES, RNG, ROOM, INT, INT, INT))

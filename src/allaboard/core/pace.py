@@ -12,24 +12,23 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.resources import as_file, files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from allaboard.bots.levels import Knowledge, policy
-from allaboard.chance import drawer
+from allaboard.bots.levels import policy
 from allaboard.core.description import room
-from allaboard.game import CHANCE, Actions, Game, GameError, State, load
+from allaboard.core.loops import decisions, random_games
+from allaboard.game import CHANCE, Game, GameError, State, load
 from allaboard.plain import random_action
-from allaboard.record import Cells, specialise
-from allaboard.rng import Rng, below, reseed, stream
+from allaboard.rng import below, stream
 
-POSITIONS: Final = 12
+POSITIONS: Final = 24
 """Each bot decides in all of them, at least once in every turn."""
 BATCH: Final = 64
 LEAST: Final = (20, 19)
@@ -47,61 +46,8 @@ class Pace:
     native: float
     ratio: float
     """The median of the ratios of consecutive runs."""
-
-
-# ---- random play
-
-
-def actors(state: State) -> int:
-    """A placeholder; `specialise` binds the game's own function."""
-    raise NotImplementedError
-
-
-legal: Any = actors
-apply: Any = actors
-draw: Any = actors
-
-
-def _random_games(states: Cells, laid: Cells, rng: Rng, menu: Actions, games: int) -> int:
-    """Play a number of games at random; returns the number of decisions of players."""
-    moves = 0
-    for _ in range(games):
-        states[0] = laid[0]
-        state = states[0]
-        mask = actors(state)
-        while mask != 0:
-            if mask == 1 << CHANCE:
-                apply(state, CHANCE, draw(state, rng, menu))
-            else:
-                actor = 0
-                while not mask >> actor & 1:
-                    actor += 1
-                apply(state, actor, int(menu[below(rng, legal(state, actor, menu))]))
-                moves += 1
-            mask = actors(state)
-    return moves
-
-
-def random_games(game: Game[State]) -> Callable[[Cells, Cells, Rng, Actions, int], int]:
-    """The loop for one game, compiled."""
-    rules = game.rules
-    words = {"actors": rules.actors, "legal": rules.legal, "apply": rules.apply, "draw": drawer(game)}
-    return specialise(_random_games, game.name, words)
-
-
-# ---- bots
-
-
-choose: Any = actors
-
-
-def _decisions(views: Cells, rng: Rng, knowledge: Knowledge, budget: int, n: int) -> int:
-    """Take a number of decisions, in the given positions in turn; returns a number that depends on every choice."""
-    total = 0
-    for k in range(n):
-        reseed(rng, k, 0)
-        total += choose(views[k % len(views)], rng, knowledge, budget, 0)
-    return total
+    slowest: float | None = None
+    """The seconds that the slowest decision of a bot takes in WebAssembly."""
 
 
 # ---- both sides
@@ -127,12 +73,12 @@ class Native:
     def bots(self, level: str, views: Sequence[State], n: int) -> tuple[float, int]:
         """Decisions a second of a level, over so many, and the sum of what it chose."""
         bot = policy(self.game.name, level)
-        decide = specialise(_decisions, f"{self.game.name}-{level}", {"choose": bot.choose})
+        decide = decisions(self.game.name, level, bot.choose)
         rows = np.frombuffer(b"".join(view.tobytes() for view in views), self.game.rules.State.dtype).copy()
         decide(rows, self.rng, bot.knowledge, bot.budget, 0)  # compiles
         began = time.process_time()
         chosen = int(decide(rows, self.rng, bot.knowledge, bot.budget, n))
-        return n / (time.process_time() - began), chosen
+        return n / (time.process_time() - began), chosen & 0xFFFFFFFF
 
 
 class Wasm:
@@ -217,7 +163,9 @@ def measure(name: str, seats: int, rounds: int, seconds: float, folder: Path) ->
                 )
             there = partial(wasm.ask, level=level, views=told, n=n)
             here = partial(native.bots, level, views, n)
-            yield _pace(name, level, _rate_of(there), _rate_of(here), rounds)
+            found = _pace(name, level, _rate_of(there), _rate_of(here), rounds)
+            slow = [wasm.ask(level=level, views=told, alone=True)[0] for _ in range(rounds)]
+            yield replace(found, slowest=statistics.median(slow))
     finally:
         wasm.close()
 
@@ -249,21 +197,25 @@ def _pace(game: str, what: str, wasm: Callable[[], float], native: Callable[[], 
     return Pace(game, what, statistics.median(a for a, _ in turns), statistics.median(b for _, b in turns), ratio)
 
 
+def _milliseconds(seconds: float | None) -> str:
+    return "" if seconds is None else f"{1000 * seconds:.0f} ms" if seconds >= 0.001 else "under 1 ms"
+
+
 def table(paces: Sequence[Pace], human: Callable[[float], str], command: str, machine: str) -> str:
     """The results as Markdown."""
     lines = [
-        "| game | | decisions a second in WebAssembly | native | WebAssembly is | goal |",
-        "| --- | --- | ---: | ---: | ---: | ---: |",
+        "| game | | decisions a second in WebAssembly | native | WebAssembly is | goal | slowest decision |",
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
     ]
     for pace in paces:
         goal = _GOALS["random play" if pace.what == "random play" else "bots"]
         lines.append(
             f"| {pace.game} | {pace.what} | {human(pace.wasm)} | {human(pace.native)} "
-            f"| {pace.ratio:.2f} of native | {goal:.2f} |"
+            f"| {pace.ratio:.2f} of native | {goal:.2f} | {_milliseconds(pace.slowest)} |"
         )
     said = (
         f"Measured by `{command}` on {machine}: medians of turns that alternate, in processor time, one thread each. "
     )
-    said += "Bots choose at their own budgets, in the same positions. In WebAssembly, each choice is a call from "
-    said += "JavaScript, which takes about a microsecond: most of what `easy` needs."
+    said += "Bots choose at their own budgets, in the same positions, one choice after the other in a compiled loop. A "
+    said += "page asks for each choice from JavaScript, which adds about a microsecond."
     return "\n".join([*lines, "", said])

@@ -18,7 +18,9 @@ from allaboard.bots.advice import gives_advice
 from allaboard.bots.levels import policy
 from allaboard.chance import drawer
 from allaboard.core.description import room
+from allaboard.core.digest import Digests
 from allaboard.game import ALL_SEEING, CHANCE, WATCHER, Game, State, load
+from allaboard.record import blank
 from allaboard.rng import below, stream
 
 _SEATS_AND_WATCHER = 1
@@ -41,6 +43,10 @@ class Job(Struct, frozen=True):
     """The budget for hints at every eighth decision; 0: none."""
     limit: int = 1 << 30
     """The maximum number of actions."""
+    laid: list[int] = []
+    """The board, as the rules take it; the game's own if this is empty."""
+    digests: bool = False
+    """Whether compiled code plays and hashes the games, thousands in a second; see `digest.py`."""
     steps: bool = False
     """Whether to print a hash after each step, to find the step where two forms differ."""
 
@@ -49,8 +55,21 @@ def traces(job: Job) -> Iterator[str]:
     """The number of seats, the seed and the hash of each game."""
     game = load(job.game)
     for seats in job.seats:
-        for seed in range(job.first, job.first + job.games):
+        seeds = range(job.first, job.first + job.games)
+        if job.digests:
+            digests = Digests(game, _laid(game, job, seats), seats)
+            yield from (f"{seats} {seed} {digests.of(seed, job.limit)}" for seed in seeds)
+            continue
+        for seed in seeds:
             yield from _Trace(game, job, seats, seed).lines()
+
+
+def _laid(game: Game[State], job: Job, seats: int) -> State:
+    state = game.start(seats)
+    if job.laid:
+        state = blank(game.rules.State)
+        game.rules.start(state, seats, np.array(job.laid, np.int64))
+    return state
 
 
 class _Trace:
@@ -58,7 +77,7 @@ class _Trace:
         self.game, self.job, self.seats, self.seed = game, job, seats, seed
         self.dice, self.thoughts = stream(seed, 0), stream(seed, 1)
         self.hash = hashlib.sha256()
-        self.state = game.start(seats)
+        self.state = _laid(game, job, seats)
         self.draw = drawer(game)
         self.room = np.zeros(room(game), np.int16)
         self.decisions = 0

@@ -142,6 +142,7 @@ def compare(game: str, rounds: int, seconds: float, with_peers: bool = True) -> 
 
 def run(games: Sequence[str], rounds: int, seconds: float, with_peers: bool, tell: Tell) -> list[Pace]:
     """The whole benchmark of the environments."""
+    with_peers = with_peers and any(declaration(game).part("peers") for game in games)
     for module in ("pgx", "gymnasium", "pettingzoo") if with_peers else ():
         if importlib.util.find_spec(module) is None:
             raise GameError(f"{module} is missing: pip install 'allaboard[bench]', or run with --no-peers")

@@ -60,7 +60,7 @@ def tasks(games: Sequence[str]) -> list[Task]:
 def run(
     games: Sequence[str], bots: Sequence[str], networks: Sequence[Path], count: int, seed: int, tell: Tell
 ) -> list[Score]:
-    """Let every bot, and every network that fits, play every task."""
+    """Let every bot, and every network that fits, play every task. A network is named after its file."""
     trained = [(path, Network.read(path)) for path in networks]
     chosen = tasks(games)
     for path, network in trained:
@@ -76,7 +76,8 @@ def run(
         for path, network in trained:
             if _fits(network, task):
                 tell(f"{task.name}: {path}")
-                scores.append(_score(task, "network", returns_of(network, count, task.opponents, seed)))
+                name = path.stem.partition("-")[0]  # `ppo-ONE.npz` and `ppo-OTHER.npz` share a column
+                scores.append(_score(task, name, returns_of(network, count, task.opponents, seed)))
     return scores
 
 

@@ -6,7 +6,7 @@ list-empty = nobody
 list-pair = { $first } and { $rest }
 list-more = { $first }, { $rest }
 
-## Games that tell nothing of their own
+## Games without events of their own
 
 acted =
     { $action ->
@@ -29,15 +29,15 @@ refusal-game_is_over = the game is over
 error-text = { $text }
 error-stale = the table is at ply { $ply }; this answers ply { $answers }
 error-ahead = the table is only at ply { $ply }; this answers ply { $answers }
-error-not-begun = the game has not begun
-error-begun = the game has begun
+error-not-begun = the game has not started
+error-begun = the game has already started
 error-over = the game is over
-error-only-watch = the game has begun; you can only watch it
+error-only-watch = the game has already started; you can only watch it
 error-on-autopilot = a bot plays for this seat; take it back first
 error-not-on-autopilot = no bot plays for your seat
 error-nothing-to-withdraw = you have no open choice to withdraw
-error-no-undo = only your own last action can be undone, before chance, a reveal or another player
-error-too-many-undos = you have taken back { $most } actions in a row; you cannot undo this one
+error-no-undo = you can undo only your own last action, and not after chance, a reveal or another player has followed
+error-too-many-undos = you have undone { $most } actions in a row; you cannot undo this one
 error-no-call = only one player can call the countdown, after choosing and while others are still choosing
 error-nonce-once = you have already added your nonce to this game
 error-not-host = only the host of the table may do this
@@ -67,7 +67,7 @@ error-bad-name = a name must have 1 to { $most } characters, at least one of the
 error-name-of-bot = “{ $name }” looks like a bot’s name; choose another, or add something to it
 error-name-taken = “{ $name }” looks like the name of somebody at this table; choose another
 error-browser-secret = the browser’s secret must have 16 to 128 characters
-error-browser-needed = the Allaboard-Browser header is missing; it says who asks
+error-browser-needed = the Allaboard-Browser header is missing; it identifies the browser
 error-not-over = the game is not over yet
 error-record-fails = this record is invalid: { $reason }
 error-one-record = send the record of exactly one game, in the format that `allaboard verify` reads
@@ -76,7 +76,7 @@ error-day-not-over = this is a try at the daily challenge of { $date }; its reco
 error-day-to-come = that day has not begun yet
 error-enter-solo = only games that were played alone on the usual board enter this leaderboard
 error-enter-unfinished = only finished games enter the leaderboard; this one has no score yet
-error-enter-chance = this record does not say what its dice follow from: it needs its `commitment` and `seed` lines, and no others’ part in them
+error-enter-chance = the dice of this record cannot be checked: it needs a `commitment` and a `seed` line, and no nonces of other players
 error-entered-before = this game is in the leaderboard already, or its dice were rolled in another game
 error-no-such-game = there is no game “{ $game }”; there are { $games }
 error-no-rulebook = the rules of { $game } are not written yet
@@ -94,7 +94,7 @@ error-not-seated = only players with a seat can do this
 error-no-spectators = this table does not allow spectators
 error-table-closed = this table was closed by the operator of the server: { $why }
 error-table-expired = this table was removed because nobody has used it for a long time
-error-table-unreadable = this table cannot be read any more; the operator of the server has been told
+error-table-unreadable = this table cannot be read any more; the operator of the server has been informed
 error-kicked = the host has removed you from this table
 error-foreign-origin = pages of { $origin } are not allowed to use this server
 error-unknown-token = this token does not belong to a seat at this table

@@ -24,6 +24,8 @@ class ReviewOption(Struct, frozen=True):
     error: float
     leaves: dict[str, int] = {}
     """What it leaves, by the names of the game's reasons; of options that people may be asked about."""
+    said: str = ""
+    """The action in the game's words, in the language of the review."""
 
 
 class Decision(Struct, frozen=True):

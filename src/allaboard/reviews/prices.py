@@ -2,8 +2,9 @@
 
 The best bot values each action (`evaluate`) several times, each time in other imagined worlds; the spread of the values
 gives the standard error. A bot that knows its own errors may have `compare(view, rng, knowledge, budget, actions,
-values, errors) -> n` instead, where an error is that of the difference from the best action. Differences below the
-measured resolution of a game's values (`GRAIN`) never count as significant.
+values, errors) -> n` instead, where an error is that of the difference from the best action. Values are wrong too, and
+asking again does not show that: a game states the error of a small difference (`GRAIN`) and that of a large one as a
+share of it (`SHARE`), measured against playouts (`benchmarks/prices.py`). They are added to the standard error.
 """
 
 import hashlib
@@ -16,9 +17,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from allaboard.bots.advice import gives_advice
+from allaboard.bots.advice import expects, gives_advice
 from allaboard.bots.boards import on_board
 from allaboard.bots.levels import Knowledge, policy
+from allaboard.bots.outlook import Unit
 from allaboard.bots.playouts import comparing
 from allaboard.game import Chosen, Game, State, load
 from allaboard.record import Cells, specialise
@@ -26,6 +28,8 @@ from allaboard.rng import stream
 
 ROUNDS: Final = 4  # how often the bot is asked
 SEED: Final = 18
+UNITS: Final[dict[str, Unit]] = {"score": "points", "chance to win": "wins", "chance not to lose the round": "rounds"}
+"""What a review counts, by what the values of hints are."""
 _PLAYED_OUT = 200  # playouts, if no bot can value actions
 
 
@@ -52,11 +56,12 @@ class Pricing:
     knowledge: Knowledge
     budget: int
     grain: float
+    share: float
 
     @property
     def mark(self) -> bytes:
         """A text that identifies everything the prices depend on."""
-        said = f"{self.budget} {ROUNDS} {SEED} {self.grain}".encode()
+        said = f"{self.budget} {ROUNDS} {SEED} {self.grain} {self.share}".encode()
         return hashlib.sha256(said + self.knowledge.tobytes()).digest()
 
     def price(self, view: State) -> Price:
@@ -66,7 +71,8 @@ class Pricing:
         else:
             n, actions, values, errors = self._asked_again(view)
         order = np.lexsort((actions[:n], -values[:n]))
-        errors = np.sqrt(errors**2 + self.grain**2)
+        cost = values[order[0]] - values
+        errors = np.sqrt(errors**2 + self.grain**2 + (self.share * cost) ** 2)
         return Price(actions[order].tolist(), values[order].tolist(), errors[order].tolist())
 
     def _room(self) -> tuple[npt.NDArray[np.int16], Cells, Cells]:
@@ -90,19 +96,21 @@ class Pricing:
         return n, actions, mean, apart.std(axis=0, ddof=1) / sqrt(ROUNDS)
 
 
-def pricing(game: Game[State], seats: int, board: Chosen, budget: int | None = None) -> Pricing:
-    """Prices from the game's best bot, or from playouts if no bot of the game can value actions."""
+def pricing(
+    game: Game[State], seats: int, board: Chosen, budget: int | None = None, unit: Unit | None = None
+) -> Pricing:
+    """Prices from the game's best bot, or from playouts if no bot of the game can value actions in this unit."""
     declared = game.declaration
-    if not gives_advice(declared):
+    if not gives_advice(declared) or (unit and UNITS[expects(declared, seats)] != unit):
         evaluate = _played_out(game.name, seats == 1)
-        return Pricing(game, evaluate, True, np.zeros(0, np.float32), budget or _PLAYED_OUT, 0.0)
+        return Pricing(game, evaluate, True, np.zeros(0, np.float32), budget or _PLAYED_OUT, 0.0, 0.0)
     module = declared.need(declared.levels[declared.best_level])
     best = on_board(policy(game.name, declared.best_level), board)
     compares = hasattr(module, "compare")
     usual = int(getattr(module, "REVIEW_BUDGET", max(ROUNDS, best.budget // 10)))
-    grains: Any = getattr(module, "GRAIN", lambda seats: 0.0)
+    grain, share = float(getattr(module, "GRAIN", 0.0)), float(getattr(module, "SHARE", 0.0))
     evaluate = module.compare if compares else module.evaluate
-    return Pricing(game, evaluate, compares, best.knowledge, budget or usual, float(grains(seats)))
+    return Pricing(game, evaluate, compares, best.knowledge, budget or usual, grain, share)
 
 
 @cache

@@ -28,12 +28,13 @@ from allaboard.reviews.findings import ReviewOption
 from allaboard.reviews.prices import Price, Pricing, pricing
 from allaboard.reviews.reasons import leaves
 from allaboard.reviews.review import BLUNDER, kind_of
-from allaboard.rng import stream
+from allaboard.rng import below, stream
 
 FILE: Final = "puzzles.jsonl.gz"
 TRIES: Final = 8  # how often each level tries a puzzle
 TRIES_OF_BEST: Final = 2  # the same for the best level, which is slow
 APART: Final = 25  # how many decisions of a seat lie between two puzzles, so that they differ
+EACH: Final = 2  # how many puzzles one game gives at most, so that they differ
 SMALLER: Final = 12  # the first look uses the budget of a review divided by this
 FIRST_TRIES: Final = 2  # how often each level tries a candidate at the first look
 LARGER: Final = 8  # the check uses the budget of a review times this
@@ -142,13 +143,17 @@ def puzzles(game: Game[State], tables: list[int], seed: int, first: int = 0) -> 
     number = first
     while True:
         seats = tables[number % len(tables)]
-        waits = [0] * seats  # how many decisions of a seat are skipped after a puzzle
+        # how many decisions of a seat are skipped: some at first, so that puzzles come from all parts of games
+        start = stream(seed + 1, number)
+        waits, given = [below(start, APART) for _ in range(seats)], 0
         for view, glance in _choices(searches[seats], seats, seed, number):
             seat = int(view.viewer)
             waits[seat] -= 1
             if waits[seat] < 0 and (found := _puzzle(searches[seats], view, glance, number)):
-                waits[seat] = APART
+                waits[seat], given = APART, given + 1
                 yield found
+                if given == EACH:
+                    break
         number += 1
         yield None
 

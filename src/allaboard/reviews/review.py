@@ -8,11 +8,12 @@ import numpy as np
 
 from allaboard import notation
 from allaboard.bots.outlook import Outlook, Unit, Values, outlook_of
+from allaboard.bots.personas import names_at
 from allaboard.game import CHANCE, Game, GameError, State
 from allaboard.notation import GameRecord
 from allaboard.reviews.findings import Decision, Review, ReviewOption, ReviewStep, SeatReview, Verdict
 from allaboard.reviews.prices import Price, Pricing, pricing
-from allaboard.reviews.reasons import leaves, reasons
+from allaboard.reviews.reasons import leaves, phrase, reasons
 
 Tell = Callable[[int, int], None]
 """A callback that gets the number of decisions that are priced so far, and of all decisions."""
@@ -41,7 +42,8 @@ def review(
     if not steps or not game.over(steps[-1].after):
         raise GameError("only a finished game can be reviewed, and this one is not over")
     wanted = range(seats) if seat is None else (seat,)
-    outlook, prices = outlook_of(game, seats, board), pricing(game, seats, board, budget)
+    outlook = outlook_of(game, seats, board)
+    prices = pricing(game, seats, board, budget, outlook.unit)
     values = outlook.along(steps[0].before, [(step.line.actor, step.action) for step in steps])
     blocks = list(_blocks(game, steps))
     priced = _priced(prices, steps, wanted, tell)
@@ -128,7 +130,7 @@ def _seat(
     acted = sum(step.line.actor == seat for step in steps)
     return SeatReview(
         seat=seat,
-        name=record.players.get(seat, ""),
+        name=names_at(record.players).get(seat, ""),
         expected=float(values[0, seat]),
         result=float(values[-1, seat]),
         luck=float(parts[:, 0].sum()),
@@ -162,6 +164,7 @@ def _decision(game: Game[State], step: notation.Step, ply: int, price: Price, un
                 price.values[at],
                 price.errors[at],
                 leaves(game, view, price.actions[at]) if sure else {},
+                phrase(game, view, price.actions[at], language),
             )
             for at in shown
         ],

@@ -25,18 +25,29 @@ def number(value: float, unit: str, signed: bool = True) -> str:
     return f"{value:+.{digits}f}" if signed else f"{value:.{digits}f}"
 
 
+def doubt(error: float, unit: str) -> str:
+    """A standard error as text. An error that would be written as zero is less than the last digit."""
+    text = number(error, unit, signed=False)
+    if error == 0 or any(digit in text for digit in "123456789"):
+        return text
+    return f"<{text.replace('0%', '1%') if unit == 'wins' else text[:-1] + '1'}"
+
+
 def name_of(player: SeatReview, language: str) -> str:
     """The name of the player at a seat."""
     return player.name or catalog(language).say("review-seat", seat=player.seat)
 
 
 def sentence(found: Review, player: SeatReview, language: str) -> str:
-    """A summary in one sentence: was it luck, was it skill?"""
+    """A summary: was it luck, was it what nobody could know, was it skill?"""
     size = {"points": 10.0, "wins": 0.1, "rounds": 0.2}[found.unit]
     luck = "good" if player.luck > size else "bad" if player.luck < -size else "even"
-    sure = len(player.costliest)
     said = catalog(language)
-    return said.say(f"review-{luck}-luck") + said.say("review-gap") + said.say("review-mistakes", count=sure)
+    told = [said.say(f"review-{luck}-luck")]
+    if found.seats > 1 and abs(player.hidden) > max(size, abs(player.luck)):
+        told.append(said.say(f"review-{'good' if player.hidden > 0 else 'bad'}-hidden"))
+    told.append(said.say("review-mistakes", count=len(player.costliest)))
+    return said.say("review-gap").join(told)
 
 
 def headline(found: Review, player: SeatReview, language: str) -> str:
@@ -46,7 +57,7 @@ def headline(found: Review, player: SeatReview, language: str) -> str:
         f"review-result-{found.unit}",
         name=name_of(player, language),
         outcome="lost" if player.result <= 0 else "won" if player.result >= 1 else "shared",
-        result=f"{sign * player.result:.0f}" if sign < 0 else number(player.result, found.unit, signed=False),
+        result=round(-player.result) if sign < 0 else number(player.result, found.unit, signed=False),
         expected=number(sign * player.expected, found.unit, signed=False),
     )
 
@@ -55,6 +66,8 @@ def parts(found: Review, player: SeatReview, language: str) -> list[tuple[str, s
     """The parts that add up to the result minus the expectation, with their names."""
     said = catalog(language)
     amounts = {"luck": player.luck, "own": player.own, "others": player.others, "hidden": player.hidden}
+    if found.seats == 1:  # nothing is hidden, and there are no others
+        amounts = {"luck": player.luck, "own": player.own, "rest": player.others + player.hidden}
     return [(said.say(f"review-{name}"), number(amount, found.unit)) for name, amount in amounts.items()]
 
 
@@ -63,11 +76,16 @@ def decision(found: Review, one: Decision, language: str) -> str:
     return catalog(language).say(
         "review-decision",
         ply=one.ply + 1,
-        played=one.played,
-        best=one.best,
+        played=said_of(one, one.played),
+        best=said_of(one, one.best),
         cost=number(one.cost, found.unit, signed=False),
-        error=number(one.error, found.unit, signed=False),
+        error=doubt(one.error, found.unit),
     )
+
+
+def said_of(one: Decision, action: str) -> str:
+    """One of the options of a decision in the game's words."""
+    return next((option.said for option in one.options if option.action == action and option.said), action)
 
 
 def method(found: Review, language: str) -> str:

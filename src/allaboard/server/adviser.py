@@ -1,4 +1,4 @@
-"""Hints at a table: what expert expects of each action of a seat, thought out in the bots' threads."""
+"""Hints at a table: the expected result of each action of a seat, computed by expert in the bots' threads."""
 
 import asyncio
 from functools import partial
@@ -8,14 +8,16 @@ from allaboard.server import bots_at_table, decide
 from allaboard.server.connection import Connection
 from allaboard.server.limits import need
 from allaboard.server.logs import log_fault
-from allaboard.server.protocol import Advice, Advise, Hint
+from allaboard.server.protocol import Hint
+from allaboard.server.protocol.commands import Advise
+from allaboard.server.protocol.messages import Advice
 from allaboard.server.refusal import Refused
 from allaboard.server.table import Table
 from allaboard.server.turns import Turns
 
 
 class Adviser:
-    """Answers the seats of one table, from their own views. A seat has one question thought about at a time."""
+    """Answers the hint requests of one table from the seats' own views. Each seat has at most one request at a time."""
 
     def __init__(self, table: Table, thinkers: Turns) -> None:
         self._table, self._thinkers = table, thinkers
@@ -24,11 +26,11 @@ class Adviser:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def follow(self, table: Table) -> None:
-        """The table was loaded anew."""
+        """Continue with a table that was loaded again."""
         self._table = table
 
     def ask(self, connection: Connection, seat: int, command: Advise) -> None:
-        """Refuse at once what may not be asked; whatever takes thought is answered later, so that the seat can act."""
+        """Refuse invalid requests at once. Compute answers in the background: the seat can act meanwhile."""
         self._need(seat, command)
         need("hints", connection.seat)
         need("thinking", connection.address, price=0)
@@ -52,7 +54,7 @@ class Adviser:
     async def _answer(self, connection: Connection, seat: int, command: Advise) -> None:
         async with self._turns.setdefault(seat, asyncio.Lock()):
             try:
-                self._need(seat, command)  # the table may have moved on
+                self._need(seat, command)  # the table may have changed meanwhile
                 said = self._said.get(seat)
                 if said is None or said.ply != command.ply:
                     said = self._said[seat] = await self._think(connection, seat, command.ply)

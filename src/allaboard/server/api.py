@@ -1,4 +1,4 @@
-"""The HTTP side: games, tables and rules, and all routes. OpenAPI follows from the types of forms.py."""
+"""The HTTP API: games, tables and rules, and all routes. OpenAPI is generated from the types of forms.py."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ from litestar.response import Response
 from allaboard.bots.advice import gives_advice
 from allaboard.catalog import game_text, message_of
 from allaboard.declaration import Declaration
-from allaboard.events import Acted, fields_of
+from allaboard.events import Acted, GameIsOver, NotItsTurn, NotLegal, fields_of
 from allaboard.game import Game as AnyGame
 from allaboard.game import State, load
 from allaboard.registry import available, is_shipped
@@ -41,7 +41,7 @@ async def games() -> list[forms.GameInfo]:
 
 
 def game_info(game: Declaration[State]) -> forms.GameInfo:
-    """What a client must know about a game before a table is opened."""
+    """What a client must know about a game to open a table."""
     options = {key: value if isinstance(value, int) else list(value) for key, value in load(game).OPTIONS.items()}
     return forms.GameInfo(
         name=game.name,
@@ -55,13 +55,14 @@ def game_info(game: Declaration[State]) -> forms.GameInfo:
         aid=game.aid,
         hints=gives_advice(game),
         board=is_shipped(game.name),
+        rulebook=game.text("rulebook.md") is not None,
         roles={} if is_shipped(game.name) else roles_of(load(game)),
     )
 
 
 def roles_of(game: AnyGame[State]) -> dict[str, dict[str, str]]:
-    """How the fields of a game's events and refusals read in sentences, for those that do not stand for themselves."""
-    kinds = (Acted,) if game.told is None else (*game.told.EVENTS, *game.told.REASONS)
+    """By event and refusal: the roles of fields that a sentence does not show as they are."""
+    kinds = (Acted, NotLegal, NotItsTurn, GameIsOver) if game.told is None else (*game.told.EVENTS, *game.told.REASONS)
     special = ("seat", "seats", "place", "list")
     return {
         message_of(kind): {name: role for name, (role, _) in fields_of(kind).items() if role in special}
@@ -79,7 +80,7 @@ async def messages(game: Game, language: Annotated[str, PathParameter(max_length
 async def open_table(
     request: Asked, data: JSONBody[forms.NewTable], lobby: TheLobby, browser: Browser = ""
 ) -> forms.Seated:
-    """Open a table; you are its host."""
+    """Open a table. You become its host."""
     slowly(request, lobby)
     return await openings.open_table(lobby, data, browser_of(browser))
 
@@ -98,7 +99,7 @@ async def by_code(request: Asked, code: Annotated[str, PathParameter(max_length=
 
 @get("/tables/{table_id:str}", responses=PROBLEMS)
 async def one_table(request: Asked, table_id: TableId, lobby: TheLobby) -> TableInfo:
-    """A table, with what everybody may know about it."""
+    """The public information about a table."""
     return await _info(table_id, lobby, visitor_of(request, lobby))
 
 
@@ -123,7 +124,7 @@ async def join(
 
 @post("/solo", responses=PROBLEMS)
 async def solo(request: Asked, data: JSONBody[forms.NewSolo], lobby: TheLobby, browser: Browser = "") -> forms.Seated:
-    """Start a solo game or a game against bots at once."""
+    """Start a solo game or a game against bots."""
     slowly(request, lobby)
     return await openings.solo(lobby, data, browser_of(browser))
 
@@ -144,5 +145,5 @@ ROUTES = (
 
 
 def router() -> Router:
-    """Everything under /api."""
+    """All routes under /api."""
     return Router("/api", route_handlers=list(ROUTES))

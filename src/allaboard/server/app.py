@@ -30,10 +30,10 @@ from allaboard.server.readiness import Preparation
 from allaboard.server.refusal import Refused
 from allaboard.server.requests import Asked
 from allaboard.server.reviewing import NobodyWaits
+from allaboard.server.setuperror import SetupError
 from allaboard.server.sockets import table_socket
 from allaboard.server.store import Store, StoreDown
 from allaboard.server.supervisor import CANNOT_START
-from allaboard.server.unfit import Unfit
 
 STATUS = {
     "unknown_table": 404,
@@ -56,20 +56,20 @@ STATUS = {
 
 
 FREE = ("/health", "/ready", "/metrics")
-"""What costs next to nothing, and must be answered to whoever watches over the server."""
+"""Paths without a rate limit. They cost little, and monitoring needs them."""
 
-Asgi: TypeAlias = Any  # ASGI's dictionaries and functions: Litestar's types for them forbid a changed scope
+Asgi: TypeAlias = Any  # ASGI's dictionaries and functions; Litestar's types do not allow a changed scope
 
 
-class House(Litestar):
-    """The application; HEAD is answered like GET, and the server below sends no body."""
+class Application(Litestar):
+    """The ASGI application. HEAD is handled like GET; the HTTP server sends no body."""
 
     lobby: Lobby
     under = ""
-    """The path under which a proxy serves it. Whether the proxy takes it off or passes it on does not matter."""
+    """The path under which a proxy serves the application. The proxy may pass it on or strip it."""
 
     async def __call__(self, scope: Asgi, receive: Asgi, send: Asgi) -> None:
-        """One connection."""
+        """Handle one connection."""
         if self.under and scope.get("path", "").startswith(self.under):
             rest = scope["path"].removeprefix(self.under)
             if rest[:1] in ("", "/"):
@@ -93,12 +93,12 @@ class House(Litestar):
 
 
 def in_time(receive: Asgi, seconds: float) -> Asgi:
-    """The same, for a body that must be there after so many seconds: who sends it byte by byte keeps nobody waiting."""
+    """Wrap `receive` so that the whole body must arrive within some seconds."""
     until, whole = time.monotonic() + seconds, False
 
     async def patiently() -> Asgi:
         nonlocal whole
-        if whole:  # what comes now is the end of the connection
+        if whole:  # only the disconnect message can follow
             return await receive()
         try:
             message = await asyncio.wait_for(receive(), max(0.0, until - time.monotonic()))
@@ -112,7 +112,7 @@ def in_time(receive: Asgi, seconds: float) -> Asgi:
 
 
 def make_app(config: Config) -> Litestar:
-    """A server with its database open."""
+    """Make the application and open its database."""
     store = Store(config.database())
     store.open()
     lobby = Lobby(config, store, _bus(config))
@@ -136,7 +136,7 @@ def make_app(config: Config) -> Litestar:
     async def own_pages_only(request: Asked) -> None:
         need_own_origin(request, config)
 
-    app = House(
+    app = Application(
         route_handlers=[api.router(), table_socket, *pages.ROUTES],
         dependencies={"lobby": Provide(the_lobby)},
         lifespan=[life],
@@ -169,7 +169,7 @@ def make_app(config: Config) -> Litestar:
 
 
 def _describe_strictly(app: Litestar) -> None:
-    """Requests with fields that we do not know are refused, and the API's description says so."""
+    """Declare in the API's description that requests with unknown fields are refused."""
     strict = {struct.__name__ for struct in (*forms.REQUESTS, Settings)}
     for name, schema in app.openapi_schema.components.schemas.items():
         if name.rsplit("_", 1)[-1] in strict:
@@ -177,13 +177,13 @@ def _describe_strictly(app: Litestar) -> None:
 
 
 def from_environment() -> Litestar:
-    """For worker processes."""
+    """Make the application in a worker process."""
     config = Config.from_environment()
     configure(config.log_level)
     try:
         return make_app(config)
-    except Unfit as unfit:
-        log("error", kind="start", error=str(unfit))
+    except SetupError as error:
+        log("error", kind="start", error=str(error))
         sys.exit(CANNOT_START)
 
 
@@ -212,7 +212,7 @@ def _down(request: Asked, __: StoreDown) -> Response[Problem]:
 
 
 def _left(_: Asked, __: NobodyWaits) -> Response[Problem]:
-    """Who asked is gone, so nobody reads this."""
+    """Answer a client that has disconnected. Nobody reads the answer."""
     return _problem(408, Problem("too_slow", ""))
 
 
@@ -224,12 +224,12 @@ def _http(_: Asked, error: HTTPException) -> Response[Problem]:
         message = "; ".join(f"{entry.get('key', '')}: {entry.get('message', '')}" for entry in extra)
     response = _problem(error.status_code, Problem(code, message[:500]))
     if error.status_code == 408:
-        response.headers["Connection"] = "close"  # whatever still comes is not read
+        response.headers["Connection"] = "close"  # the rest of the body is not read
     return response
 
 
 def _no_json(_: Asked, error: RecursionError | UnicodeDecodeError) -> Response[Problem]:
-    """A body that is nested deeper than anything that we ask for, or not UTF-8."""
+    """Answer a request whose body is nested too deeply or is not UTF-8."""
     refused = Refused("bad_request", "too-deep" if isinstance(error, RecursionError) else "not-utf-8")
     return _problem(400, Problem(refused.code, refused.message, refused.key))
 

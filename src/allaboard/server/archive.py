@@ -1,4 +1,4 @@
-"""Lists of tables: public ones, one's own history, leaderboards, the day's best."""
+"""Lists of tables: public tables, the history of a browser, leaderboards, the best results of a day."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
@@ -16,12 +16,12 @@ from allaboard.server.store import Store
 
 
 def date_text(at: int) -> str:
-    """A kept time as people and records write it."""
+    """A stored time as a date."""
     return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="seconds")
 
 
 async def public_tables(store: Store, game: str | None, limit: int) -> list[Listed]:
-    """Public tables to join or to watch, the newest first."""
+    """Public tables to join or to watch, newest first."""
     query = select(TABLES).where(TABLES.c.public.is_(True), TABLES.c.phase != "over")
     if game:
         query = query.where(TABLES.c.game == game)
@@ -34,7 +34,7 @@ async def public_tables(store: Store, game: str | None, limit: int) -> list[List
 
 
 async def history(store: Store, browser: str, limit: int) -> list[Played]:
-    """The games of one browser, the newest first."""
+    """The games of one browser, newest first."""
     mine = select(SITTERS.c.table_id, SITTERS.c.seat).where(SITTERS.c.browser == browser).subquery()
     query = (
         select(TABLES, mine.c.seat.label("seat"))
@@ -56,7 +56,7 @@ async def history(store: Store, browser: str, limit: int) -> list[Played]:
 
 
 async def against_bots(store: Store, game: str, browser: str, limit: int) -> list[Finished]:
-    """The finished games of one browser against bots, on the game's own board, the newest first."""
+    """The finished games of one browser against bots on the game's own board, newest first."""
     mine = select(SITTERS.c.table_id, SITTERS.c.seat).where(SITTERS.c.browser == browser).subquery()
     played = TABLES.c.game == game, TABLES.c.phase == "over", TABLES.c.standard
     query = (
@@ -96,7 +96,7 @@ def _played(row: Row[Any], sitters: list[Row[Any]]) -> Played:
 
 
 async def solo_best(store: Store, game: Declaration[State], limit: int) -> list[Place]:
-    """The best games alone on the game's own board."""
+    """The best solo games on the game's own board."""
     query = (
         select(SITTERS.c.name, SITTERS.c.score, TABLES.c.ended, TABLES.c.id, DRAWS.c.device)
         .join(TABLES, TABLES.c.id == SITTERS.c.table_id)
@@ -111,9 +111,9 @@ async def solo_best(store: Store, game: Declaration[State], limit: int) -> list[
 
 
 async def daily_wins(store: Store, game: Declaration[State], today: str, limit: int) -> list[Place]:
-    """Who has won the most daily challenges in the last 30 days against the bots: for games that are not played alone.
+    """The players with the most daily challenges won against the bots in the last 30 days, for games without solo play.
 
-    A person is a browser, with one of the names that it has won under.
+    A person is a browser, shown with one of the names that it has won under.
     """
     since = (date.fromisoformat(today) - timedelta(days=30)).isoformat()
     query = (
@@ -137,7 +137,7 @@ async def daily_wins(store: Store, game: Declaration[State], today: str, limit: 
 
 
 async def own_figures(store: Store, browser: str) -> list[OwnFigures]:
-    """How one browser has played, by game and number of seats; only games that are over."""
+    """The finished games of one browser, summarised by game and number of seats."""
     query = (
         select(
             TABLES.c.game,
@@ -161,7 +161,7 @@ async def own_figures(store: Store, browser: str) -> list[OwnFigures]:
 
 
 async def streak(store: Store, game: str, browser: str, today: str) -> int:
-    """On how many days in a row, up to today or yesterday, this browser has finished the challenge."""
+    """The number of days in a row, up to today or yesterday, on which this browser has finished the challenge."""
     query = (
         select(DAILY.c.date)
         .join(TABLES, TABLES.c.id == DAILY.c.table_id)
@@ -179,7 +179,7 @@ async def streak(store: Store, game: str, browser: str, today: str) -> int:
 
 
 async def daily_best(store: Store, game: Declaration[State], date: str, limit: int = 20) -> list[Place]:
-    """The best tries of a day: by rank among the bots, then by score."""
+    """The best tries of a day, by rank among the bots and then by score."""
     query = (
         select(SITTERS.c.name, SITTERS.c.score, TABLES.c.ended, TABLES.c.id)
         .join(TABLES, TABLES.c.id == SITTERS.c.table_id)

@@ -1,4 +1,4 @@
-"""The socket's protocol as an AsyncAPI 3 document, from the same types that the server speaks."""
+"""The WebSocket protocol as an AsyncAPI 3 document, generated from the types that the server uses."""
 
 from functools import cache
 
@@ -10,6 +10,8 @@ from allaboard.game import load
 from allaboard.layout import Json
 from allaboard.registry import available
 from allaboard.server import protocol
+from allaboard.server.protocol.commands import Commands
+from allaboard.server.protocol.messages import Messages
 
 Kinds = tuple[type[msgspec.Struct], ...]
 
@@ -17,8 +19,8 @@ Kinds = tuple[type[msgspec.Struct], ...]
 @cache
 def asyncapi() -> Json:
     """Every message in both directions, as JSON Schema."""
-    commands: Kinds = protocol.Commands.__args__
-    messages: Kinds = protocol.Messages.__args__
+    commands: Kinds = Commands.__args__
+    messages: Kinds = Messages.__args__
     references, schemas = _schemas((*commands, *messages))
     described = {
         kind.__name__: {"name": kind.__struct_config__.tag, "summary": kind.__doc__, "payload": reference}
@@ -43,7 +45,7 @@ def asyncapi() -> Json:
 
 
 def _schemas(kinds: Kinds) -> tuple[list[Json], Json]:
-    """Where each message is described, and the descriptions; an event or a reason is one of those of any game."""
+    """References to the messages, and their schemas. An event or a reason may be one of any game."""
     games = [told for declared in available() if (told := load(declared).told) is not None]
     events: Kinds = (Acted, *(kind for told in games for kind in told.EVENTS))
     reasons: Kinds = (NotLegal, NotItsTurn, GameIsOver, *(kind for told in games for kind in told.REASONS))
@@ -58,7 +60,7 @@ def _schemas(kinds: Kinds) -> tuple[list[Json], Json]:
 
 
 def _depends(kind: type) -> Json:
-    """The views and the parts of actions are each game's own."""
+    """The schema of views and parts of actions, which depend on the game."""
     if kind is object:
         return {"description": "Depends on the game."}
     raise NotImplementedError

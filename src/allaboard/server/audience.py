@@ -1,11 +1,12 @@
-"""Who is at a table: the sockets of this worker, who is connected to others, and how all of them are told something."""
+"""Everybody who is connected to a table: sockets of this worker and of other workers. Sends messages to all of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from allaboard.game import WATCHER
 from allaboard.server import protocol
 from allaboard.server.bus import Presence
 from allaboard.server.connection import Connection
+from allaboard.server.protocol import messages
 from allaboard.server.refusal import Refused
 from allaboard.server.table import Table
 
@@ -15,16 +16,16 @@ class Audience:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.players: set[Connection] = set()  # with a token
+        self.players: set[Connection] = set()  # sockets with a token
         self.watching: set[Connection] = set()
-        self.elsewhere: dict[int, Presence] = {}  # by run, who is connected to other workers
+        self.elsewhere: dict[int, Presence] = {}  # by run: who is connected to other workers
 
     def seat_of(self, connection: Connection) -> int | None:
-        """The seat that a socket's token opens now; None for a watcher, and for who has lost the seat."""
+        """The seat that belongs to the socket's token; None for spectators and for people who lost their seat."""
         return None if connection.token is None else self.table.seat_of(connection.token)
 
     def need_seat(self, connection: Connection) -> int:
-        """The same, where only somebody with a seat may do something."""
+        """The seat of a socket. Raises Refused if it has none."""
         seat = self.seat_of(connection)
         if seat is None:
             raise Refused("not_seated", "not-seated")
@@ -32,7 +33,7 @@ class Audience:
 
     @property
     def connections(self) -> set[Connection]:
-        """Every socket here."""
+        """All sockets of this worker."""
         return self.players | self.watching
 
     @property
@@ -46,14 +47,20 @@ class Audience:
         """Seats with an open socket, on any worker."""
         return self.connected_here.union(*(presence.seats for presence in self.elsewhere.values()))
 
+    def is_connected(self, seat: int) -> bool:
+        """Whether a seat has an open socket, on any worker."""
+        return any(self.seat_of(connection) == seat for connection in self.players) or any(
+            seat in presence.seats for presence in self.elsewhere.values()
+        )
+
     @property
     def watchers_here(self) -> int:
-        """How many watch on this worker."""
+        """The number of spectators on this worker."""
         return len(self.watching)
 
     @property
     def watchers(self) -> int:
-        """How many watch."""
+        """The number of spectators on all workers."""
         return self.watchers_here + sum(presence.watchers for presence in self.elsewhere.values())
 
     @property
@@ -62,48 +69,54 @@ class Audience:
         return bool(self.players or self.watching) or any(p.seats or p.watchers for p in self.elsewhere.values())
 
     def here(self, run: int) -> Presence:
-        """What other workers should know: who is connected to this one."""
+        """The presence to announce to other workers: who is connected to this one."""
         return Presence(run, sorted(self.connected_here), self.watchers_here, self.table.seq)
 
     def add(self, connection: Connection) -> None:
-        """A socket has come in."""
+        """Add a socket."""
         (self.watching if connection.token is None else self.players).add(connection)
 
     def remove(self, connection: Connection) -> bool:
-        """A socket is gone; whether it was here."""
+        """Remove a socket. Returns whether it was here."""
         was_here = connection in self.players or connection in self.watching
         self.players.discard(connection)
         self.watching.discard(connection)
         return was_here
 
-    def see_off(self) -> None:
-        """Whose seat was emptied is sent away, and told nothing more."""
+    def close_unseated(self) -> None:
+        """Close the sockets of people whose seat was emptied. They get no more messages."""
         gone = {connection for connection in self.players if self.seat_of(connection) is None}
         self.players -= gone
         for connection in gone:
             connection.close("kicked")
 
-    # ---- telling
+    # ---- sending
 
-    def tell_each(self, make: Callable[[int], protocol.Message]) -> None:
-        """To everyone their own message, made once for all sockets of a viewer."""
-        for viewer, group in self._viewers().items():
-            message = protocol.encode(make(viewer))
-            for connection in group:
-                connection.tell_bytes(message)
+    def tell_each(self, make: Callable[[int], messages.Message]) -> None:
+        """Send everyone the message of their view. It is made once for all sockets of a viewer."""
+        for viewer, group in self.viewers().items():
+            tell_group(group, make(viewer))
 
-    def tell_all(self, message: protocol.Message) -> None:
-        """The same message to everyone."""
+    def tell_all(self, message: messages.Message) -> None:
+        """Send the same message to everyone."""
         self.tell_bytes(protocol.encode(message))
 
     def tell_bytes(self, message: bytes) -> None:
-        """To every socket here."""
+        """Send an encoded message to every socket of this worker."""
         for connection in self.connections:
             connection.tell_bytes(message)
 
-    def _viewers(self) -> dict[int, list[Connection]]:
+    def viewers(self) -> dict[int, list[Connection]]:
+        """The sockets here, by viewer."""
         viewers: dict[int, list[Connection]] = {WATCHER: list(self.watching)} if self.watching else {}
         for connection in self.players:
             if (seat := self.seat_of(connection)) is not None:
                 viewers.setdefault(seat, []).append(connection)
         return viewers
+
+
+def tell_group(group: Iterable[Connection], message: messages.Message) -> None:
+    """The same message to all sockets of a viewer; it is encoded once."""
+    encoded = protocol.encode(message)
+    for connection in group:
+        connection.tell_bytes(encoded)

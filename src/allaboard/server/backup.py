@@ -1,6 +1,6 @@
-"""Copies of a database. A backup is always an SQLite file, whichever database it was taken from.
+"""Copies of a database. A backup is always an SQLite file, whichever database it was made from.
 
-So a backup can be looked into anywhere, and restoring one into the other kind of database moves a server there.
+It can therefore be read anywhere, and restoring it into the other kind of database moves a server there.
 """
 
 import os
@@ -11,33 +11,33 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, create_engine, insert, select
 
 from allaboard.server.schema import VERSIONS, metadata
+from allaboard.server.setuperror import SetupError
 from allaboard.server.sqlitefile import PRIVATE, path_of
-from allaboard.server.unfit import Unfit
 
 AT_ONCE = 5000
-"""Rows that are read and written together."""
+"""The number of rows that are read and written at a time."""
 
 
 def copy_sqlite(source: Path, target: Path) -> Path:
-    """A consistent copy of a database file, also while a server writes. The target appears when it is complete."""
+    """Make a consistent copy of a database file, even while a server writes. The target appears when it is complete."""
     part = _new_file(target)
     try:
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(part)) as new:
             old.backup(new)
-            new.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+            new.execute("PRAGMA journal_mode=DELETE")  # one file, without a separate log
         _settle(part, target)
     except sqlite3.Error as error:
-        raise Unfit(f"cannot copy {source} to {target}: {error}") from error
+        raise SetupError(f"cannot copy {source} to {target}: {error}") from error
     finally:
         part.unlink(missing_ok=True)
     return target
 
 
 def back_up(engine: Engine, target: Path) -> Path:
-    """A consistent copy of any database in an SQLite file."""
+    """Make a consistent copy of any database as an SQLite file."""
     if file := path_of(engine.url):
         if not file.exists():
-            raise Unfit(f"there is no database {file}")
+            raise SetupError(f"there is no database {file}")
         return copy_sqlite(file, target)
     part = _new_file(target)
     try:
@@ -56,11 +56,11 @@ def back_up(engine: Engine, target: Path) -> Path:
 
 
 def restore(source: Engine, target: Engine) -> int:
-    """Fill an empty database of the newest version with the rows of another one; how many events there are."""
+    """Copy the rows of another database into an empty one of the newest version. Returns the number of events."""
     with source.connect() as old, target.begin() as new:
         for table in metadata.sorted_tables:
             if table is not VERSIONS and new.execute(select(table).limit(1)).first():
-                raise Unfit(f"the database to restore into is not empty: {table.name} has rows")
+                raise SetupError(f"the database to restore into is not empty: {table.name} has rows")
         return _copy_rows(old, new, but=VERSIONS.name)
 
 
@@ -77,19 +77,19 @@ def _copy_rows(old: Connection, new: Connection, but: str = "") -> int:
 
 
 def _new_file(target: Path) -> Path:
-    """An empty file beside the target, for its owner alone; the target itself must not exist."""
+    """Create a private, empty file next to the target. The target itself must not exist."""
     if target.exists():
-        raise Unfit(f"{target} exists; choose another name, or remove it first")
+        raise SetupError(f"{target} exists; choose another name, or remove it first")
     part = target.with_name(f"{target.name}.part-{os.getpid()}")
     try:
         os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
     except OSError as error:
-        raise Unfit(f"cannot write {target}: {error.strerror}") from None
+        raise SetupError(f"cannot write {target}: {error.strerror}") from None
     return part
 
 
 def _settle(part: Path, target: Path) -> None:
-    """Make sure that the copy is on the disk before it gets its name."""
+    """Sync the copy to disk before it gets its final name."""
     for path in (part, part.parent):
         file = os.open(path, os.O_RDONLY)
         try:
@@ -97,4 +97,4 @@ def _settle(part: Path, target: Path) -> None:
         finally:
             os.close(file)
         if path is part:
-            os.link(part, target)  # unlike a rename it never replaces what came meanwhile
+            os.link(part, target)  # unlike a rename, a link never replaces an existing file

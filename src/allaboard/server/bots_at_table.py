@@ -1,4 +1,4 @@
-"""Bots at the table: they see views, think in threads (their code is compiled), and answer like people."""
+"""Bots at a table. They get views, think in threads (their code is compiled) and answer like people."""
 
 import hashlib
 import math
@@ -14,17 +14,17 @@ from allaboard.server.logs import log
 MOST_SECONDS = 1.0
 STEP = 0.25
 SPARE = 1.25
-"""How much longer a thought may take than the slowest one before."""
+"""How much longer than the slowest recent decision a bot may take."""
 MOST_THOUGHT = 4.0
-"""Seconds that nobody waits for longer, whatever the thoughts before have taken."""
+"""The longest planned delay of an answer in seconds."""
 RECENT = 64
-"""How many thoughts of a level tell how long its thoughts take."""
+"""The number of recent decisions of a level that the delay is based on."""
 READY: set[tuple[str, str]] = set()
 """Games and levels whose code is compiled; see `warm`."""
 
 
 def stand_in(game: Declaration[State], level: str) -> str | None:
-    """The level that plays for a bot whose own level is not compiled yet; none if the bot plays itself."""
+    """The level that plays instead of a bot whose own level is not compiled yet; None if the bot plays itself."""
     if (game.name, level) in READY or level not in game.all_levels:
         return None
     below = LEVELS[: LEVELS.index(level)]
@@ -32,7 +32,7 @@ def stand_in(game: Declaration[State], level: str) -> str | None:
 
 
 def choose(game: Game[State], level: str, view: State, seed: int, style: str | None = None, edge: int = 0) -> int:
-    """What a bot of this level does here; where it fails, the next level below plays, so that no table stands still."""
+    """The action of a bot of this level. If the bot fails, the next lower level plays, so that the table goes on."""
     menu = game.legal(view, int(view.viewer))
     below = LEVELS[: LEVELS.index(level) + 1]
     for known in reversed([one for one in game.declaration.all_levels if one in below]):
@@ -54,15 +54,15 @@ def choose(game: Game[State], level: str, view: State, seed: int, style: str | N
 
 
 def seed_for(secret: bytes, ply: int, seat: int) -> int:
-    """A bot's own luck at a ply: fixed by the table's seed, so that a retried thought is the same thought."""
+    """The seed of a bot's random stream at a ply. It depends on the table's seed, so a retried decision is the same."""
     digest = hashlib.sha256(secret + f" bot {seat} at {ply}".encode()).digest()
     return int.from_bytes(digest[:8], "big") >> 1
 
 
 def natural_delay(commitment: str, ply: int, seat: int, goes_on: bool) -> float:
-    """Seconds that a person might take, less where the same seat goes on with its turn.
+    """A delay in seconds like a person's, shorter if the same seat continues its turn.
 
-    It follows from what everybody knows and from nothing else: a quick answer must not tell that there was no choice.
+    It depends only on public information: a quick answer must not reveal that the bot had no choice.
     """
     digest = hashlib.sha256(f"{commitment} pause {seat} at {ply}".encode()).digest()
     chance = int.from_bytes(digest[:8], "big") / 2**64
@@ -70,25 +70,25 @@ def natural_delay(commitment: str, ply: int, seat: int, goes_on: bool) -> float:
 
 
 class Pace:
-    """When bots answer, where hands are hidden: at a time that was fixed before they began to think.
+    """When bots answer in games with hidden hands: at a time that is fixed before they start to think.
 
-    How long a bot thinks depends on how much it has to choose from. So it answers no earlier than the slowest of its
-    level's last thoughts would have been ready, whether it has a choice or not, and a thought that took even longer is
-    told at the next full step. Thoughts are measured in processor time, so a busy machine makes no bot slow for long.
+    The time that a bot needs depends on how many actions it has. So it answers no earlier than the slowest recent
+    decision of its level would be ready, even if it has no choice. A decision that took longer is announced at the next
+    full step. Decisions are measured in processor time, so a busy machine does not slow bots down for long.
     """
 
     def __init__(self) -> None:
         self._thoughts: dict[tuple[str, str], deque[float]] = {}
 
     def took(self, game: str, level: str, seconds: float) -> None:
-        """A bot has used so much processor time; the first time its code is loaded, which tells nothing."""
+        """Record the processor time of a decision. The first one of a level is ignored, because it loads the code."""
         if (game, level) in self._thoughts:
             self._thoughts[game, level].append(seconds)
         else:
             self._thoughts[game, level] = deque(maxlen=RECENT)
 
     def answer_after(self, game: Declaration[State], level: str, pause: float) -> float:
-        """Seconds after which a bot of this level answers, to be asked before it thinks."""
+        """Seconds after which a bot of this level answers. Call it before the bot thinks."""
         if not (game.chance_hides or game.simultaneous):
             return pause
         slowest = max(self._thoughts.get((game.name, level), ()), default=MOST_SECONDS / SPARE) * SPARE
@@ -96,7 +96,7 @@ class Pace:
 
 
 def moment_to_answer(planned: float, passed: float) -> float:
-    """When to answer, in seconds since the decision began: as planned, or at the next full step after that.
+    """Seconds between the start of a decision and its answer: as planned, or the next full step after that.
 
     >>> moment_to_answer(0.4, 0.1), moment_to_answer(0.4, 0.7)
     (0.4, 0.9)

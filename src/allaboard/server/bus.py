@@ -1,4 +1,4 @@
-"""What workers tell each other about tables; a single worker talks to nobody."""
+"""Messages between workers that serve the same tables. A single worker sends none."""
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
@@ -9,11 +9,11 @@ from msgspec import Struct
 
 
 class Word(Struct, tag_field="w", tag=lambda name: re.sub(r"\W", "", name).lower(), frozen=True):
-    """Something that the other workers with this table should know."""
+    """A message to the other workers that have this table in memory."""
 
 
 class News(Word, frozen=True):
-    """Events that have been kept."""
+    """Events that were stored."""
 
     seq: int
     at: int
@@ -28,7 +28,7 @@ class Shout(Word, frozen=True):
 
 
 class Presence(Word, frozen=True):
-    """Who is connected to one worker, and how far it knows the table: who knows less has missed something."""
+    """Who is connected to one worker, and how many events it knows. A worker that knows fewer has missed some."""
 
     run: int
     seats: list[int]
@@ -44,19 +44,19 @@ Gap = Callable[[], Awaitable[None]]
 
 
 class Bus(Protocol):
-    """How workers talk."""
+    """A connection between workers."""
 
     away: bool
-    """Whether they cannot talk at the moment."""
+    """Whether the bus is interrupted at the moment."""
 
     async def start(self, hear: Hear, gap: Gap) -> None:
-        """Listen; after a gap, what was missed is in the database."""
+        """Start to receive. `gap` is called after an interruption; what was missed is in the database."""
 
     async def stop(self) -> None:
         """Stop listening."""
 
     async def publish(self, table: str, word: Words) -> None:
-        """Tell the others."""
+        """Send a message to the other workers."""
 
     async def follow(self, table: str) -> None:
         """Subscribe to a table."""
@@ -65,36 +65,36 @@ class Bus(Protocol):
         """Unsubscribe from a table."""
 
     async def keeps(self, run: int, tables: Sequence[str]) -> list[bool]:
-        """Which of these tables this worker keeps going."""
+        """By table: whether this worker leads it, that is, runs its bots and clocks."""
         ...
 
     async def release(self, run: int, table: str) -> None:
-        """This worker does not keep the table going any more."""
+        """Give up the lead of a table."""
 
 
 class Alone:
-    """The bus of a single worker."""
+    """The bus of a single worker. It does nothing."""
 
     away = False
 
     async def start(self, hear: Hear, gap: Gap) -> None:
-        """Nobody to listen to."""
+        """Do nothing."""
 
     async def stop(self) -> None:
-        """Nothing to end."""
+        """Do nothing."""
 
     async def publish(self, table: str, word: Words) -> None:
-        """Nobody to tell."""
+        """Do nothing."""
 
     async def follow(self, table: str) -> None:
-        """Nobody speaks."""
+        """Do nothing."""
 
     async def forget(self, table: str) -> None:
-        """Nobody spoke."""
+        """Do nothing."""
 
     async def keeps(self, run: int, tables: Sequence[str]) -> list[bool]:
-        """All of them."""
+        """A single worker leads all tables."""
         return [True] * len(tables)
 
     async def release(self, run: int, table: str) -> None:
-        """Nobody else could."""
+        """Do nothing."""

@@ -1,4 +1,4 @@
-"""Whether a database is whole: its file, its schema, every table's events, and the index that follows from them."""
+"""Consistency check of a database: its file, its schema, the events of every table, and the index of tables."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -12,7 +12,7 @@ from allaboard.server.schema import EVENTS, NOTICES, SNAPSHOTS, TABLES
 
 
 def check(connection: Connection) -> Iterator[str]:
-    """Everything that is wrong, one sentence for each."""
+    """The problems found, one sentence each."""
     if connection.dialect.name == "sqlite":
         for (found,) in connection.execute(text("PRAGMA integrity_check")):
             if found != "ok":
@@ -50,11 +50,11 @@ class Incomplete(ServerError):
 
 
 def _phase(connection: Connection, table: str, rows: list[snapshots.Row]) -> str:
-    """A table's phase, by its events and its snapshot."""
+    """The phase of a table according to its events and its snapshot."""
     query = select(SNAPSHOTS.c.seq, SNAPSHOTS.c.body).where(SNAPSHOTS.c.table_id == table)
     kept = connection.execute(query).first()
     numbers = {seq for seq, _, _ in rows}
-    first = 0 if kept is None else kept.seq - 1  # events before a snapshot may be gone
+    first = 0 if kept is None else kept.seq - 1  # events before a snapshot may have been deleted
     for number in range(first, rows[-1][0] + 1):
         if number not in numbers:
             raise Incomplete(f"event {number} is missing")

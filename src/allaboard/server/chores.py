@@ -8,21 +8,21 @@ from allaboard.server.metrics import METRICS
 from allaboard.server.store import Conflict, StoreDown
 
 Chore = Callable[[], Awaitable[float]]
-"""Does something, and says in how many seconds it wants to do it again."""
+"""A periodic task. It returns the number of seconds until its next run."""
 
 
 class Chores:
-    """Some chores, each in a task of its own."""
+    """Runs each chore in a task of its own."""
 
     def __init__(self) -> None:
         self._tasks: list[asyncio.Task[None]] = []
 
     def begin(self, *chores: Chore) -> None:
-        """Start them after a second."""
+        """Start the chores after a second."""
         self._tasks += [asyncio.create_task(_for_ever(chore)) for chore in chores]
 
     def stop(self) -> None:
-        """Stop them."""
+        """Stop the chores."""
         for task in self._tasks:
             task.cancel()
 
@@ -33,7 +33,7 @@ async def _for_ever(chore: Chore) -> None:
         await asyncio.sleep(pause)
         try:
             pause = await chore()
-        except (StoreDown, Conflict):  # the store has told the log
+        except (StoreDown, Conflict):  # already logged by the store
             pause = 1.0
         except Exception as error:
             log_fault("chore", error, chore=getattr(chore, "__name__", "?"))

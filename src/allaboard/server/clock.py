@@ -1,10 +1,10 @@
-"""The time left for a decision: it runs while somebody is there, and survives a restart as time left."""
+"""The time left for a decision. It runs while somebody is connected, and survives a restart."""
 
 import time
 
 
 class Clock:
-    """Counts down on the monotonic clock; None left means that there is no clock."""
+    """A countdown on the monotonic clock. `None` left means that there is no clock."""
 
     def __init__(self, total_ms: int) -> None:
         self.total_ms = total_ms
@@ -12,25 +12,25 @@ class Clock:
         self._since: float | None = None
 
     def reset(self, left_ms: int | None = None, before_ms: int | None = None) -> None:
-        """A new decision, or one that is resumed with what it had; before it, the last decision had so much left."""
+        """Start a decision, or resume one with its time left. `before_ms` is the time left of the last decision."""
         self._before = self._exact() if before_ms is None else float(before_ms)
         self._left = self._given = float(self.total_ms if left_ms is None else max(0, left_ms))
         if self._since is not None:
             self._since = time.monotonic()
 
     def back(self) -> None:
-        """The last action was undone: its decision goes on, and the time since counts for it."""
+        """Go back to the last decision because its action was undone. The time since then counts for it."""
         self._left = self._given = self._before - (self._given - self._exact())
         if self._since is not None:
             self._since = time.monotonic()
 
     def run(self) -> None:
-        """Let it run."""
+        """Start or continue."""
         if self._since is None:
             self._since = time.monotonic()
 
     def pause(self) -> None:
-        """Stop it with what it has."""
+        """Stop and remember the time left."""
         self._left = self._exact()
         self._since = None
 

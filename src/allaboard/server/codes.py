@@ -1,4 +1,4 @@
-"""Names that nobody can guess: table ids that can be read aloud, and seat tokens of which only a hash is kept."""
+"""Table ids that can be read aloud, and secret tokens for seats. Only hashes of tokens are stored."""
 
 import hashlib
 import re
@@ -9,7 +9,7 @@ _VOWELS = "aiou"
 
 
 def aloud(number: int) -> str:
-    """64 bits as four words to be read aloud (proquints, Wilkerson 2009).
+    """64 bits as four pronounceable words (proquints, Wilkerson 2009).
 
     >>> aloud(0x7F00_0001_3F54_DCC1)
     'lusab-babad-gutih-tugad'
@@ -28,7 +28,7 @@ def new_table_id() -> str:
 
 
 def heard(code: str) -> str:
-    """A code as people type it, in its one form.
+    """The normal form of a code that somebody typed.
 
     >>> heard(" Lusab babad  GUTIHtugad")
     'lusab-babad-gutih-tugad'
@@ -38,10 +38,10 @@ def heard(code: str) -> str:
 
 
 def new_token() -> str:
-    """A secret that opens a seat."""
+    """A new secret token for a seat."""
     return secrets.token_urlsafe(24)
 
 
 def hashed(secret: str) -> str:
-    """What is kept of a secret. Secrets are long and random, so no salt is needed."""
+    """The hash of a secret that is stored. Secrets are long and random, so no salt is needed."""
     return hashlib.sha256(secret.encode()).hexdigest()

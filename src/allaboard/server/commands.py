@@ -1,13 +1,14 @@
-"""What a socket asks of a table: carried out, or refused in a typed message."""
+"""Carries out the commands of a table's sockets, or refuses them with a typed message."""
 
 from typing import TYPE_CHECKING
 
 from allaboard.game import WATCHER
-from allaboard.server import decide, protocol
+from allaboard.server import decide
 from allaboard.server.connection import Connection
 from allaboard.server.limits import need
 from allaboard.server.logs import log_fault
 from allaboard.server.metrics import METRICS
+from allaboard.server.protocol import commands, messages
 from allaboard.server.refusal import Refused
 from allaboard.server.store import StoreDown
 from allaboard.server.table import Table
@@ -16,20 +17,20 @@ if TYPE_CHECKING:
     from allaboard.server.room import Room
 
 MOST_SAID = 512
-"""Chats, gestures and calls that a table remembers, for retries."""
+"""The number of chats, emotes and calls that a table remembers to recognise retries."""
 
 
 class Commands:
-    """Takes the commands of one table's sockets."""
+    """Handles the commands of one table's sockets."""
 
     def __init__(self, room: "Room") -> None:
         self._room = room
-        self._said: set[tuple[str, str]] = set()  # by whom and with which id: what is not kept
+        self._said: set[tuple[str, str]] = set()  # by person and command id: commands that are not stored
 
-    async def carry_out(self, connection: Connection, command: protocol.Commands) -> None:
-        """Carry out what a socket asks for; the answer goes to it alone, the consequences to everyone."""
+    async def carry_out(self, connection: Connection, command: commands.Commands) -> None:
+        """Carry out a command. The answer goes to its socket, the consequences go to everyone."""
         room = self._room
-        assert not isinstance(command, protocol.Hello)
+        assert not isinstance(command, commands.Hello)
         METRICS.count("commands", type(command).__name__.lower())
         try:
             await self._do(connection, command)
@@ -39,49 +40,49 @@ class Commands:
         except StoreDown:
             METRICS.count("refused", "storage")
             connection.tell(Refused("storage", "cannot-write").told(command.id))
-        except Exception as error:  # our fault: the table is read again, since nobody knows what it is now
+        except Exception as error:  # a fault of the server: load the table again, because its state is uncertain
             log_fault("command", error, table=room.table.id, command=type(command).__name__.lower())
             METRICS.count("faults", "command")
             connection.tell(Refused("bad_request", "broken").told(command.id))
             await room.lobby.drop(room.table.id, "restarting")
 
-    async def _do(self, connection: Connection, command: protocol.Commands) -> None:
+    async def _do(self, connection: Connection, command: commands.Commands) -> None:
         room = self._room
         match command:
-            case protocol.Ping(id=ping):
-                connection.tell(protocol.Pong(ping))
+            case commands.Ping(id=ping):
+                connection.tell(messages.Pong(ping))
                 return
-            case protocol.Story(id=story, last=last):
+            case commands.Story(id=story, last=last):
                 need("stories", connection.socket, connection.seat)
                 viewer = WATCHER if connection.token is None else room.audience.need_seat(connection)
                 connection.tell_bytes(await room.lobby.stories.told(room.table, viewer, last, story, connection))
                 return
         seat = room.audience.need_seat(connection)
         match command:
-            case protocol.Advise():
+            case commands.Advise():
                 room.adviser.ask(connection, seat, command)
-            case protocol.Chat() | protocol.Emote():
+            case commands.Chat() | commands.Emote():
                 await self._say(connection, seat, command)
-            case protocol.Rematch(id=command_id):
+            case commands.Rematch(id=command_id):
                 following = await room.lobby.rematch(room, connection, command_id)
-                connection.tell(protocol.Ack(command_id, room.table.ply))
-                await room.shout(protocol.Rematched(following))
-            case protocol.Call(id=command_id):
+                connection.tell(messages.Ack(command_id, room.table.ply))
+                await room.shout(messages.Rematched(following))
+            case commands.Call(id=command_id):
                 async with room.lock:
                     called = room.table.who(room.audience.need_seat(connection)), command_id
                     if called not in self._said:
                         decide.call(room.table, room.audience.need_seat(connection), command)
                         self._once(called)
-                        room.keeper.count_down("called")
-                    connection.tell(protocol.Ack(command_id, room.table.ply))
-            case protocol.Hello():
+                        room.automation.count_down("called")
+                    connection.tell(messages.Ack(command_id, room.table.ply))
+            case commands.Hello():
                 raise Refused("bad_message", "hello-once")
             case _:
                 await room.do(
                     lambda table: _decision(table, room.audience.need_seat(connection), command), connection, command.id
                 )
 
-    async def _say(self, connection: Connection, seat: int, command: protocol.Chat | protocol.Emote) -> None:
+    async def _say(self, connection: Connection, seat: int, command: commands.Chat | commands.Emote) -> None:
         room = self._room
         said = room.table.who(seat), command.id
         if said not in self._said:
@@ -89,45 +90,47 @@ class Commands:
             self._once(said)
             sitter = room.table.sitters[seat]
             name = sitter.name if sitter else ""
-            if isinstance(command, protocol.Emote):
-                await room.shout(protocol.Emoted(seat, command.name))
+            if isinstance(command, commands.Emote):
+                await room.shout(messages.Emoted(seat, command.name))
             else:
                 text = " ".join("".join(c if c.isprintable() else " " for c in command.text).split())
                 if not text:
                     raise Refused("bad_message", "nothing-said")
-                await room.shout(protocol.Said(seat, name, text))
-        connection.tell(protocol.Ack(command.id, room.table.ply))
+                await room.shout(messages.Said(seat, name, text))
+        connection.tell(messages.Ack(command.id, room.table.ply))
 
     def _once(self, said: tuple[str, str]) -> None:
-        """Remember a command that is not kept, for retries."""
+        """Remember a command that is not stored, to recognise retries."""
         if len(self._said) > MOST_SAID:
             self._said.clear()
         self._said.add(said)
 
 
-def _decision(table: Table, seat: int, command: protocol.Commands) -> decide.Decision:
+def _decision(table: Table, seat: int, command: commands.Commands) -> decide.Decision:
     match command:
-        case protocol.Act():
+        case commands.Act():
             return decide.act(table, seat, command)
-        case protocol.Withdraw():
+        case commands.Withdraw():
             return decide.withdraw(table, seat, command)
-        case protocol.Undo():
+        case commands.Undo():
             return decide.undo(table, seat, command)
-        case protocol.TakeBackSeat():
+        case commands.TakeBackSeat():
             return decide.take_back(table, seat, command)
-        case protocol.SeatBot():
+        case commands.SeatBot():
             return decide.seat_bot(table, seat, command)
-        case protocol.Kick():
+        case commands.Kick():
             return decide.kick(table, seat, command)
-        case protocol.Leave():
+        case commands.Leave():
             return decide.leave(table, seat, command)
-        case protocol.Shuffle():
+        case commands.Shuffle():
             return decide.shuffle(table, seat, command)
-        case protocol.Start():
+        case commands.Start():
             return decide.start(table, seat, command)
-        case protocol.Ready():
+        case commands.Ready():
             return decide.ready(table, seat, command)
-        case protocol.AddNonce():
+        case commands.Wear():
+            return decide.wear(table, seat, command)
+        case commands.AddNonce():
             return decide.add_nonce(table, seat, command)
         case _:
             raise Refused("bad_message", "hello-once")

@@ -1,4 +1,4 @@
-"""How a server is run."""
+"""The configuration of a server."""
 
 import ipaddress
 import os
@@ -10,55 +10,55 @@ from urllib.parse import SplitResult, urlsplit
 import msgspec
 
 from allaboard.server.retention import Retention
-from allaboard.server.unfit import Unfit
+from allaboard.server.setuperror import SetupError
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
 @dataclass(frozen=True)
 class Config:
-    """Everything that can be set from outside."""
+    """All settings."""
 
     db: str = ""
-    """The database's URL; empty: SQLite in the user's data directory."""
+    """The URL of the database; empty: SQLite in the user's data directory."""
     redis: str = ""
     origins: tuple[str, ...] = ()
-    """Further origins that may open sockets and post, besides the server's own."""
+    """Further origins that may open sockets and send POST requests."""
     public_url: str = ""
-    """Where people reach the server, for links; empty: as they came."""
+    """The address of the server in links; empty: the address of the request."""
     root_path: str = ""
-    """The path under which people reach it, such as /games; empty: it has the whole host for itself."""
+    """The path of the server, such as /games; empty: the whole host."""
     rates: bool = True
     """Whether requests and commands are rate-limited."""
     limits: dict[str, tuple[float, float]] = field(default_factory=dict)
-    """Changes to the budgets of addresses, seats and sockets; see `limits.DEFAULTS`."""
+    """Changes to the limits of addresses, seats and sockets; see `limits.DEFAULTS`."""
     most_sockets: int = 20_000
     sockets_per_address: int = 200
     hello_seconds: float = 10.0
     body_seconds: float = 10.0
-    """A request's body must be there after this long."""
+    """Seconds within which the body of a request must arrive."""
     sleep_seconds: float = 60.0
-    """An empty table leaves memory after this long."""
+    """Seconds after which an empty table is removed from memory."""
     bot_pace: float = 1.0
     second: float = 1.0
-    """How long a second of the game's clocks is."""
+    """The length of a second of the game's clocks, in seconds. Tests make it shorter."""
     log_level: str = "info"
     boards: dict[str, dict[str, int | list[int]]] = field(default_factory=dict)
-    """By game, the options of new tables whose host chose none."""
+    """By game: the options of new tables whose host chose none."""
     keep_unstarted: float = 7.0
-    """Days after which a table that never began is removed; 0: never."""
+    """Days after which a table that never started is removed; 0: never."""
     keep_abandoned: float = 90.0
-    """Days after which a game that nobody plays any more is removed; 0: never."""
+    """Days after which an abandoned game is removed; 0: never."""
     keep_finished: float = 0.0
     """Days after which a finished game is removed; 0: never."""
 
     @property
     def base(self) -> str:
-        """What links begin with."""
+        """The beginning of all links."""
         return self.public_url or self.root_path
 
     def database(self) -> str:
-        """The URL, with the default filled in and its folder made."""
+        """The URL of the database. Fills in the default and creates its folder."""
         if self.db:
             return self.db
         import platformdirs
@@ -68,11 +68,11 @@ class Config:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             why = f"cannot make the folder {folder}: {error.strerror}"
-            raise Unfit(f"{why}; name a database with --db sqlite:////path/tables.db") from None
+            raise SetupError(f"{why}; name a database with --db sqlite:////path/tables.db") from None
         return f"sqlite:///{folder / 'tables.db'}"
 
     def retention(self) -> Retention:
-        """How long things are kept."""
+        """How long tables are kept."""
         return Retention(self.keep_unstarted, self.keep_abandoned, self.keep_finished)
 
     def to_environment(self) -> None:
@@ -81,66 +81,66 @@ class Config:
 
     @staticmethod
     def from_environment() -> "Config":
-        """As the parent process has set it."""
+        """Read the configuration that the parent process passed."""
         text = os.environ.get("ALLABOARD_CONFIG")
         return msgspec.json.decode(text, type=Config) if text else Config()
 
 
 def public_url(text: str) -> str:
-    """An address for links: http or https, a host, perhaps a path, and no slash at the end.
+    """Check an address for links: http or https, a host, perhaps a path. Removes the slash at the end.
 
     >>> public_url("https://games.example.org/trains/")
     'https://games.example.org/trains'
     """
     parts = _split(text)
     if text and (parts is None or parts.scheme not in ("http", "https") or not parts.netloc or parts.query):
-        raise Unfit(f"--public-url is an address such as https://games.example.org, not {text!r}")
+        raise SetupError(f"--public-url is an address such as https://games.example.org, not {text!r}")
     return text.rstrip("/")
 
 
 def root_path(text: str, public: str) -> str:
-    """The path under which the server is reached; where nobody has said, that of its public address.
+    """Check the path of the server. The default is the path of its public address.
 
     >>> root_path("games/", ""), root_path("", "https://example.org/trains"), root_path("", "")
     ('/games', '/trains', '')
     """
     path = (text or urlsplit(public).path).strip("/")
     if not re.fullmatch(r"([A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*)?", path):
-        raise Unfit(f"--root-path is a path such as /games, not {text or path!r}")
+        raise SetupError(f"--root-path is a path such as /games, not {text or path!r}")
     return f"/{path}" if path else ""
 
 
 def origins(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Origins as browsers send them."""
+    """Check origins and return them as browsers send them."""
     for text in texts:
         parts = _split(text)
         if parts is None or not parts.scheme or not parts.netloc or parts.path or parts.query:
-            raise Unfit(f"--origin is a scheme and a host, such as https://games.example.org, not {text!r}")
+            raise SetupError(f"--origin is a scheme and a host, such as https://games.example.org, not {text!r}")
     return tuple(text.lower() for text in texts)
 
 
 def proxies(text: str) -> str:
-    """Addresses or networks of reverse proxies; `*` trusts everybody."""
+    """Check addresses or networks of reverse proxies; `*` trusts everybody."""
     for one in filter(None, (part.strip() for part in text.split(","))):
         try:
             if one != "*":
                 ipaddress.ip_network(one)
         except ValueError:
-            raise Unfit(f"--proxy is a list of addresses such as 127.0.0.1,10.0.0.0/8, not {one!r}") from None
+            raise SetupError(f"--proxy is a list of addresses such as 127.0.0.1,10.0.0.0/8, not {one!r}") from None
     return text
 
 
 def log_level(text: str) -> str:
-    """A level of the log."""
+    """Check a level of the log."""
     if text.lower() not in LOG_LEVELS:
-        raise Unfit(f"--log-level is one of {', '.join(LOG_LEVELS)}, not {text!r}")
+        raise SetupError(f"--log-level is one of {', '.join(LOG_LEVELS)}, not {text!r}")
     return text.lower()
 
 
 def _split(text: str) -> SplitResult | None:
     try:
         parts = urlsplit(text)
-        _ = parts.port  # a port that is no number is an error only when it is asked for
+        _ = parts.port  # an invalid port raises an error only when it is read
     except ValueError:
         return None
     return parts

@@ -7,7 +7,8 @@ from typing import Final
 
 from allaboard.server.limits import Budget, Limits, household
 from allaboard.server.metrics import METRICS
-from allaboard.server.protocol import CLOSE, Message, encode
+from allaboard.server.protocol import CLOSE, encode
+from allaboard.server.protocol.messages import Message
 from allaboard.server.wire import Wire, text_frame
 
 UNLIMITED: Final = Limits({}, on=False)
@@ -43,17 +44,17 @@ class Connection:
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
         self._held = b""
-        self._busy = False  # messages wait, or are on their way through the writer: nothing may overtake them
+        self._busy = False  # messages are queued or being written, so later ones must queue behind them
         self._wake = asyncio.Event()
         self.ending: tuple[int, str] | None = None
         self.ended = asyncio.Event()
 
     def tell(self, message: Message) -> None:
-        """Send a message, after those that wait."""
+        """Send a message after the queued ones."""
         self.tell_bytes(encode(message))
 
     def tell_bytes(self, message: bytes) -> None:
-        """The same, already encoded: one encoding serves all sockets of a viewer."""
+        """Send an encoded message. One encoding serves all sockets of a viewer."""
         held, self._held = self._held, b""
         if self.ending:
             return
@@ -67,12 +68,12 @@ class Connection:
         self._wake.set()
 
     def hold(self, message: Message) -> None:
-        """Send a message together with the next one, in one write, or when it is let go."""
+        """Keep a message back, to send it in one write with the next one or at `let_go`."""
         self.let_go()
         self._held = encode(message)
 
     def let_go(self) -> None:
-        """Send what was held, if nothing has followed."""
+        """Send the message that was held back, if it is still waiting."""
         if held := self._held:
             self._held = b""
             self.tell_bytes(held)
@@ -90,14 +91,14 @@ class Connection:
                 self._wire.cut(*CLOSE_SLOW)
 
     def close(self, why: str) -> None:
-        """Close the socket once what waits has been sent."""
+        """Close the socket after the queued messages have been sent."""
         if not self.ending:
             self.let_go()
             self.ending = (CLOSE[why], why)
             self._wake.set()
 
     async def write(self) -> None:
-        """The one writer: runs as long as the socket."""
+        """Write the queue to the socket until the socket is closed."""
         try:
             while True:
                 while self._waiting:
@@ -110,7 +111,7 @@ class Connection:
                     return
                 self._wake.clear()
                 await self._wake.wait()
-        except Exception:  # the socket is gone, in whichever of the many ways
+        except Exception:  # the socket is gone; servers report that in many ways
             return
         finally:
             self.ending = self.ending or (CLOSE["slow_reader"], "gone")

@@ -1,4 +1,4 @@
-"""The daily challenge: for everyone the same chance, one rated try, a result to share."""
+"""The daily challenge: the same random draws for everyone, one rated try, a result to share."""
 
 import hmac
 from datetime import UTC, datetime, timedelta
@@ -14,41 +14,41 @@ from allaboard.server.table import Table
 
 
 def today() -> str:
-    """The date of the challenge, the same for the whole world."""
+    """The date of the challenge, in UTC."""
     return datetime.now(UTC).date().isoformat()
 
 
 def until_tomorrow_ms() -> int:
-    """How long the day's challenge still lasts."""
+    """Milliseconds until the next challenge."""
     now = datetime.now(UTC)
     tomorrow = (now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
     return int((tomorrow - now).total_seconds() * 1000)
 
 
 def seed(secret: bytes, game: str, date: str) -> bytes:
-    """The day's chance: nobody can know it before, and the k-th draw is the same for everyone."""
+    """The seed of a day. It cannot be known in advance, and the k-th draw is the same for everyone."""
     return hmac.digest(secret, f"daily {game} {date}".encode(), "sha256")
 
 
 def settings(game: str) -> Settings:
-    """How the challenge is played."""
+    """The settings of the challenge."""
     known = declared(game)
     return Settings(game, known.seats_against_bots, level=known.nearest_level("medium"), spectators=False)  # type: ignore[arg-type]
 
 
 async def tried(store: Store, game: str, date: str, browser: str) -> str | None:
-    """The table of somebody's try."""
+    """The table of a browser's try."""
     query = select(DAILY.c.table_id).where(DAILY.c.date == date, DAILY.c.game == game, DAILY.c.browser == browser)
     return await store.read(lambda connection: connection.execute(query).scalar())
 
 
 def try_row(table: Table, browser: str) -> Statement:
-    """The row that makes a second try impossible."""
+    """The row that prevents a second rated try."""
     return insert(DAILY), {"date": table.daily, "game": table.game.name, "browser": browser, "table_id": table.id}
 
 
 def share(table: Table, url: str) -> str:
-    """A finished game's result as text."""
+    """The result of a finished game as text."""
     if table.phase != "over":
         return ""
     scores, ranks = table.game.scores(table.state), table.game.ranks(table.state)
@@ -66,6 +66,6 @@ def share(table: Table, url: str) -> str:
 
 
 def solo_rank(game: Game[State], score: int) -> str:
-    """The rank that a score earns alone, in English; nothing if the game has no ranks."""
+    """The rank of a score in solo play, in English; empty if the game has no ranks."""
     solo = game.declaration.solo
     return game.catalog().say(f"rank-{solo.rank(score)}") if solo else ""

@@ -1,4 +1,4 @@
-"""The database behind a URL: SQLite in a file, or PostgreSQL. What cannot be used is told in one sentence."""
+"""The database of a URL: SQLite in a file, or PostgreSQL. Problems are reported in one sentence."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -8,25 +8,25 @@ from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
+from allaboard.server.setuperror import SetupError, reason, shown
 from allaboard.server.sqlitefile import path_of
-from allaboard.server.unfit import Unfit, reason, shown
 
 EXAMPLES = "sqlite:////var/lib/allaboard/tables.db or postgresql://user:password@host/database"
 
 
 def parsed(url: str) -> URL:
-    """A URL of a database that we can use."""
+    """Parse the URL of a database and check that it is supported."""
     try:
         found = make_url(url)
-    except (ArgumentError, ValueError):  # the text may hold a password, so it is not repeated
-        raise Unfit(f"the database's URL cannot be read; it looks like {EXAMPLES}") from None
+    except (ArgumentError, ValueError):  # the text may contain a password, so it is not repeated
+        raise SetupError(f"the database's URL cannot be read; it looks like {EXAMPLES}") from None
     if found.get_backend_name() not in ("sqlite", "postgresql"):
-        raise Unfit(f"there is no support for {found.get_backend_name()!r} databases; use {EXAMPLES}")
+        raise SetupError(f"there is no support for {found.get_backend_name()!r} databases; use {EXAMPLES}")
     return found.set(drivername="postgresql+psycopg") if found.drivername == "postgresql" else found
 
 
 def engine_for(url: str) -> Engine:
-    """An engine; nothing is connected yet. Values never stand in its errors: they hold seeds and names."""
+    """Make an engine, without connecting. Its errors never contain values, which may be seeds or names."""
     found = parsed(url)
     try:
         if found.get_backend_name() == "sqlite":
@@ -39,19 +39,19 @@ def engine_for(url: str) -> Engine:
         )
     except (NoSuchModuleError, ImportError):
         needed = f"the driver for {found.drivername} is not installed"
-        raise Unfit(f'{needed}; for PostgreSQL: pip install "allaboard[scale]"') from None
+        raise SetupError(f'{needed}; for PostgreSQL: pip install "allaboard[scale]"') from None
 
 
 @contextmanager
 def reached(url: URL) -> Iterator[None]:
-    """Whatever the database says inside becomes one sentence."""
+    """Turn the errors of a database inside the block into one sentence."""
     try:
         yield
     except (SQLAlchemyError, OSError) as error:
         file = path_of(url)
         if file is not None and file.exists() and "not a database" in str(error):
-            raise Unfit(f"{file} is not an SQLite database") from None
-        raise Unfit(f"cannot use the database {shown(url)}: {reason(error)}") from error
+            raise SetupError(f"{file} is not an SQLite database") from None
+        raise SetupError(f"cannot use the database {shown(url)}: {reason(error)}") from error
 
 
 def _durable(connection: sqlite3.Connection, _: object) -> None:

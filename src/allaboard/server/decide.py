@@ -1,4 +1,4 @@
-"""What a command does at a table: the event that it becomes, or a typed refusal. Nothing is changed here."""
+"""What a command does at a table: the events that it leads to, or a typed refusal. Nothing is changed here."""
 
 import random
 from collections.abc import Sequence, Set
@@ -7,11 +7,11 @@ from allaboard.declaration import Declaration
 from allaboard.game import GameError, Refusal, State
 from allaboard.server import countdown, tableevents
 from allaboard.server.names import need_unlike
-from allaboard.server.protocol import (
+from allaboard.server.protocol import Code
+from allaboard.server.protocol.commands import (
     Act,
     AddNonce,
     Call,
-    Code,
     Kick,
     Leave,
     Ready,
@@ -20,17 +20,19 @@ from allaboard.server.protocol import (
     Start,
     TakeBackSeat,
     Undo,
+    Wear,
     Withdraw,
 )
 from allaboard.server.refusal import Refused
-from allaboard.server.table import MOST_UNDOS, Line, Sitter, Step, Table
+from allaboard.server.table import Line, Sitter, Step, Table
+from allaboard.server.undoing import MOST_UNDOS
 
 Decision = tuple[list[tableevents.TableEvent], list[Step] | None]
-"""Events to keep, and the steps of the last of them where they are at hand."""
+"""Events to store, and the steps of the last one if they are already known."""
 
 
 def need_ply(table: Table, ply: int) -> None:
-    """A command names the ply that it answers."""
+    """Check the ply that a command answers."""
     if ply < table.ply:
         raise Refused("stale", "stale", ply=table.ply, answers=ply)
     if ply > table.ply:
@@ -38,7 +40,7 @@ def need_ply(table: Table, ply: int) -> None:
 
 
 def need_playing(table: Table) -> None:
-    """A game must be under way."""
+    """Check that a game is under way."""
     if table.phase != "playing":
         raise Refused("not_now", "not-begun" if table.phase == "gathering" else "over")
 
@@ -54,7 +56,7 @@ def act(table: Table, seat: int, command: Act) -> Decision:
 
 
 def choose(table: Table, seat: int, text: str, command: str = "") -> Decision:
-    """The same for whoever decides for the seat."""
+    """Decide for a seat: a player's, a bot's or a late choice."""
     try:
         action = table.game.parse(seat, text)
         if action not in table.now.legal(seat):
@@ -73,14 +75,14 @@ def choose(table: Table, seat: int, text: str, command: str = "") -> Decision:
 
 
 def together(table: Table, choices: dict[int, str], seat: int = -1, command: str = "") -> Decision:
-    """All have chosen: the choices become actions, in seat order."""
+    """Turn the choices of all seats into actions, in seat order."""
     ordered: list[Line] = [(actor, choices[actor]) for actor in table.actors]
     lines, steps = table.with_chance(ordered)
     return [tableevents.Acted(lines, seat, command, together=True)], steps
 
 
 def withdraw(table: Table, seat: int, command: Withdraw) -> Decision:
-    """Take back one's choice while others still think."""
+    """Withdraw a choice while others are still choosing."""
     need_playing(table)
     need_ply(table, command.ply)
     if seat not in table.pending:
@@ -89,25 +91,33 @@ def withdraw(table: Table, seat: int, command: Withdraw) -> Decision:
 
 
 def undo(table: Table, seat: int, command: Undo) -> Decision:
-    """Never across chance, a reveal or another player's action."""
+    """Undo an action, but not across a roll, a reveal or another person's action. Bots' moves since are undone, too.
+
+    Bots go on while the command is in transit, so it may name any ply since the action that it undoes.
+    """
     need_playing(table)
-    need_ply(table, command.ply)
     if table.undoable != seat:
+        need_ply(table, command.ply)
         raise Refused("no_undo", "no-undo")
-    if table.undos >= MOST_UNDOS:
+    first = table.undoing.marks[-1].lines
+    last_undone = table.undone[-1] if table.undone else 0
+    if not max(table.plies[first], last_undone + 1) <= command.ply <= table.ply:
+        need_ply(table, command.ply)
+    if table.undoing.undos >= MOST_UNDOS:
         raise Refused("no_undo", "too-many-undos", most=MOST_UNDOS)
-    return [tableevents.Undone(seat, command.id)], None
+    over_bots = len(table.lines) - first > 1
+    return [tableevents.Rewound(seat, command.id) if over_bots else tableevents.Undone(seat, command.id)], None
 
 
 def late(table: Table) -> Decision:
-    """Seats that have not chosen when the countdown reaches zero have made the choice that the game declares."""
+    """Give seats without a choice at the end of the countdown the choice that the game declares."""
     none = countdown.late_choice(table)
     assert none is not None
     return together(table, {**dict.fromkeys(table.actors, none), **table.pending})
 
 
 def call(table: Table, seat: int, command: Call) -> None:
-    """The seat that the game names may call the countdown while others still think."""
+    """Check that a seat may call the countdown."""
     need_playing(table)
     need_ply(table, command.ply)
     if not countdown.may_call(table, seat):
@@ -118,7 +128,7 @@ def call(table: Table, seat: int, command: Call) -> None:
 
 
 def need_host(table: Table, seat: int) -> None:
-    """Only the host arranges the table, and only before the start."""
+    """Check that the seat is the host's and that the game has not started."""
     if seat != table.host:
         raise Refused("not_host", "not-host")
     if table.phase != "gathering":
@@ -126,7 +136,7 @@ def need_host(table: Table, seat: int) -> None:
 
 
 def seat_bot(table: Table, seat: int, command: SeatBot) -> Decision:
-    """A bot on an open seat, or another level on a bot's."""
+    """Put a bot on an open seat, or change the level of a bot."""
     need_host(table, seat)
     sitter = _at(table, command.seat)
     if sitter and not sitter.bot:
@@ -136,14 +146,14 @@ def seat_bot(table: Table, seat: int, command: SeatBot) -> Decision:
 
 
 def need_level(game: Declaration[State], level: str) -> None:
-    """No level is seated that the game does not have."""
+    """Check that the game has this level."""
     if level not in game.all_levels:
         levels = ", ".join(game.all_levels)
         raise Refused("bad_settings", "no-such-level", title=game.title, level=level, levels=levels)
 
 
 def kick(table: Table, seat: int, command: Kick) -> Decision:
-    """Empty a seat that is not one's own."""
+    """Remove the person or bot on another seat."""
     need_host(table, seat)
     if command.seat == seat or (sitter := _at(table, command.seat)) is None:
         raise Refused("not_now", "nobody-to-remove")
@@ -151,7 +161,7 @@ def kick(table: Table, seat: int, command: Kick) -> Decision:
 
 
 def leave(table: Table, seat: int, command: Leave) -> Decision:
-    """Get up: the seat is free before the start, and a host's role passes on; later a bot drives."""
+    """Leave. Before the start the seat becomes free, and somebody else becomes the host. Later a bot plays."""
     if table.phase == "gathering":
         if seat != table.host:
             return [tableevents.Emptied(seat)], None
@@ -163,7 +173,7 @@ def leave(table: Table, seat: int, command: Leave) -> Decision:
 
 
 def take_back(table: Table, seat: int, command: TakeBackSeat) -> Decision:
-    """The owner is back."""
+    """Take the seat back from the bot that plays for it."""
     sitter = table.sitters[seat]
     if sitter is None or not sitter.autopilot:
         raise Refused("not_now", "not-on-autopilot")
@@ -171,7 +181,7 @@ def take_back(table: Table, seat: int, command: TakeBackSeat) -> Decision:
 
 
 def pass_on(table: Table, connected: Set[int]) -> Decision:
-    """The host has been away for too long: the next person who is there becomes the host."""
+    """Make the next connected person the host, because the host has been away for too long."""
     if table.phase != "gathering" or table.host in connected:
         return [], None
     heir = next((seat for seat in table.heirs() if seat in connected), None)
@@ -179,7 +189,7 @@ def pass_on(table: Table, connected: Set[int]) -> Decision:
 
 
 def shuffle(table: Table, seat: int, command: Shuffle) -> Decision:
-    """Everybody at random."""
+    """Shuffle the seats."""
     need_host(table, seat)
     order = list(range(len(table.sitters)))
     random.SystemRandom().shuffle(order)
@@ -187,7 +197,7 @@ def shuffle(table: Table, seat: int, command: Shuffle) -> Decision:
 
 
 def start(table: Table, seat: int, command: Start) -> Decision:
-    """Begin; open seats get bots of the table's level."""
+    """Start the game. Open seats get bots of the table's level."""
     need_host(table, seat)
     lines, steps = table.with_chance([])
     bots = [tableevents.BotSeated(s, table.settings.level) for s, sitter in enumerate(table.sitters) if sitter is None]
@@ -195,14 +205,21 @@ def start(table: Table, seat: int, command: Start) -> Decision:
 
 
 def ready(table: Table, seat: int, command: Ready) -> Decision:
-    """A person is ready to begin, or not yet; the host begins when they like."""
+    """Mark a person as ready or not ready. The host can start at any time."""
     if table.phase != "gathering":
         raise Refused("not_now", "begun")
     return [tableevents.Readied(seat, command.ready, command.id)], None
 
 
+def wear(table: Table, seat: int, command: Wear) -> Decision:
+    """A person's face, until the game is over."""
+    if table.phase == "over":
+        raise Refused("not_now", "over")
+    return [tableevents.Dressed(seat, command.face, command.id)], None
+
+
 def add_nonce(table: Table, seat: int, command: AddNonce) -> Decision:
-    """A player's part of the chance: before the start, once, and not where all have the same chance."""
+    """Add a player's nonce to the random draws: once, before the start, and not in a daily challenge."""
     if table.phase != "gathering":
         raise Refused("not_now", "begun")
     sitter = table.sitters[seat]
@@ -213,10 +230,10 @@ def add_nonce(table: Table, seat: int, command: AddNonce) -> Decision:
 
 
 def join(table: Table, name: str, token: str, browser: str | None) -> tuple[int, Sequence[tableevents.TableEvent]]:
-    """A person takes the first open seat, or gets their own seat back."""
+    """Seat a person on the first open seat, or give them their own seat back."""
     if browser is not None and (own := table.seat_of_browser(browser)) is not None:
         return own, [tableevents.Keyed(own, token)]
-    if table.kicked and (browser is None or browser in table.kicked):  # who does not say who they are may be the one
+    if table.kicked and (browser is None or browser in table.kicked):  # without a browser id it may be the same person
         raise Refused("kicked", "kicked")
     if table.phase != "gathering":
         raise Refused("not_now", "only-watch")

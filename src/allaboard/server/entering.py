@@ -1,8 +1,8 @@
-"""A solo game that was played on a device enters the leaderboard, if its record holds when the server replays it.
+"""Enters a solo game that was played on a device into the leaderboard, after replaying its record.
 
-What the server cannot know is how often the player began anew: the device makes the seed, so that somebody can choose
-among many, or look at the dice to come. The leaderboard marks such games. What it does know is that a game's dice were
-not entered before, and not rolled here: nobody enters a game twice, or somebody else's as their own.
+The server cannot know how often the player started again: the device makes the seed, so a player can choose among
+many seeds or look at future dice. The leaderboard marks such games. The server does check that the dice were not
+entered before and were not rolled here, so nobody enters a game twice or enters somebody else's game.
 """
 
 from functools import partial
@@ -13,7 +13,7 @@ from sqlalchemy import select
 from allaboard import notation
 from allaboard.game import GameError
 from allaboard.registry import is_shipped
-from allaboard.server import forms, index, readiness, tableevents
+from allaboard.server import draws, forms, index, readiness, tableevents
 from allaboard.server.codes import aloud, hashed, new_token
 from allaboard.server.lobby import Lobby
 from allaboard.server.metrics import METRICS
@@ -27,14 +27,14 @@ from allaboard.server.visitors import Visitor
 
 
 class _Solo(Struct, frozen=True):
-    """A finished game alone whose record holds."""
+    """A finished solo game with a valid record."""
 
     opened: tableevents.Opened
     lines: list[Line]
 
 
 async def enter(lobby: Lobby, new: forms.NewEntry, browser: str | None, visitor: Visitor) -> forms.Entered:
-    """Check a record, on the visitor's budget, and keep its game as a table that is over."""
+    """Check a record on the visitor's budget, and store its game as a finished table."""
     lobby.need_open()
     await readiness.rules_of()
     name = clean_name(new.name)
@@ -42,12 +42,12 @@ async def enter(lobby: Lobby, new: forms.NewEntry, browser: str | None, visitor:
     found = await lobby.stories.work(visitor.host, visitor.budget, hashed(new.record), "enter", read)
     if isinstance(found, Refused):
         raise found
-    drawn = index.drawn(found.opened.settings.game, found.lines)
+    drawn = draws.drawn(found.opened.settings.game, found.lines)
     known = select(DRAWS.c.table_id).where(DRAWS.c.drawn == drawn).limit(1)
     if await lobby.store.read(lambda connection: connection.execute(known).first()):
         raise Refused("already_played", "entered-before")
     at = now_ms()
-    # The id follows from the dice: of two requests at the same time, the database refuses the second.
+    # The id depends on the dice, so the database refuses the second of two simultaneous requests.
     table = Table(aloud(int(drawn[:16], 16)), found.opened, at)
     person = tableevents.Joined(0, name, [hashed(new_token())], browser)
     kept: list[tableevents.TableEvent] = [found.opened, person, tableevents.Started(found.lines)]
@@ -63,7 +63,7 @@ async def enter(lobby: Lobby, new: forms.NewEntry, browser: str | None, visitor:
 
 
 def _read(text: str) -> _Solo | Refused:
-    """What a record says if it may be entered, or why not. It is replayed from the first line to the last."""
+    """Replay a record. Returns the game, or the reason why it cannot be entered."""
     try:
         records = notation.read_records(text)
         if len(records) != 1:

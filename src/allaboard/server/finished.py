@@ -38,7 +38,7 @@ async def _finished(game_id: str, lobby: Lobby, visitor: Visitor) -> Table:
 async def _told(
     request: Asked, lobby: Lobby, game_id: str, kind: str, seat: int, make: Callable[[Table], bytes]
 ) -> bytes:
-    """What is told of a finished game, which does not change any more: it is made once, on the visitor's budget."""
+    """An answer about a finished game. It never changes, so it is made once, on the visitor's budget, and cached."""
     key = kind, heard(game_id), seat
     if told := lobby.stories.kept.get(key):
         return told
@@ -53,7 +53,7 @@ async def _told(
 
 @get("/games/{game_id:str}/record", responses=PROBLEMS, media_type="text/plain")
 async def record(request: Asked, game_id: TableId, lobby: TheLobby) -> Response[str]:
-    """The record of a finished game. `allaboard verify` checks it."""
+    """The record of a finished game. `allaboard verify` can check it."""
 
     def write(table: Table) -> bytes:
         return str(_record(table, lobby)).encode()
@@ -72,13 +72,13 @@ def _record(table: Table, lobby: Lobby) -> notation.GameRecord:
 async def replay(
     request: Asked, game_id: TableId, lobby: TheLobby, seat: Viewer = ALL_SEEING
 ) -> Response[forms.Replay]:
-    """A finished game step by step: as a seat saw it, or with all hands open."""
+    """A finished game step by step: as one seat saw it, or with all hands visible."""
 
     def write(table: Table) -> bytes:
         return encode(_replay(table, seat, lobby.seed_of(table)))
 
     told: Any = await _told(request, lobby, game_id, "replay", seat, write)
-    return Response(told, media_type="application/json")  # encoded already
+    return Response(told, media_type="application/json")  # already encoded
 
 
 def _replay(table: Table, seat: int, seed: str | None) -> forms.Replay:
@@ -109,10 +109,10 @@ async def review(
     request: Asked,
     game_id: TableId,
     lobby: TheLobby,
-    seat: Annotated[int, QueryParameter(ge=0, le=7, description="Whose decisions are priced")] = 0,
+    seat: Annotated[int, QueryParameter(ge=0, le=7, description="The seat whose decisions are reviewed")] = 0,
     language: Annotated[str, QueryParameter(pattern="^(en|ja)$", description="en or ja")] = "en",
 ) -> Response[Review]:
-    """What was luck and what was decided well or badly, for one seat of a finished game; thought out once."""
+    """The review of one seat of a finished game: how much was luck, and which decisions were good or bad."""
     visitor = visitor_of(request, lobby)
     key = "review", heard(game_id), seat, language
     if (told := lobby.stories.kept.get(key)) is None:
@@ -132,7 +132,7 @@ async def review(
 
 @post("/review", responses=PROBLEMS, status_code=200, request_max_body_size=4 * forms.MOST_RECORD)
 async def review_record(request: Asked, data: JSONBody[forms.NewReview], lobby: TheLobby) -> Response[Review]:
-    """The same for a game that was played elsewhere, such as on a device without a network; its record is not kept."""
+    """The review of a game that was played elsewhere, for example offline. Its record is not stored."""
     key = "review", hashed(data.record), data.seat, data.language
     think, gone = partial(_sent, data), partial(_gone, request)
     encoded: Any = await lobby.reviews.told(key, visitor_of(request, lobby), "", think, gone)
@@ -140,18 +140,18 @@ async def review_record(request: Asked, data: JSONBody[forms.NewReview], lobby: 
 
 
 def _can_review(game: Declaration[State]) -> bool:
-    """Whether the bot that reviews is compiled: compiling it here would hold up every table."""
+    """Whether the bot that reviews is compiled. Compiling it here would block every table."""
     return not gives_advice(game) or (game.name, game.best_level) in bots_at_table.READY
 
 
 async def _gone(request: Asked) -> None:
-    """Return when nobody waits for the answer any more."""
+    """Return when the client has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
 def _sent(data: forms.NewReview, tell: Tell) -> bytes | Refused:
-    """The review of a record that somebody has sent, or why there is none: both take time that is paid for."""
+    """The review of a submitted record, or the reason why there is none. The visitor pays for both."""
     try:
         records = notation.read_records(data.record)
         if len(records) != 1:
@@ -172,7 +172,7 @@ def _sent(data: forms.NewReview, tell: Tell) -> bytes | Refused:
 
 @get("/games/{game_id:str}/verify", responses=PROBLEMS)
 async def verify(request: Asked, game_id: TableId, lobby: TheLobby) -> Response[forms.Verdict]:
-    """Replay a finished game and check its chance against the commitment made before the first roll."""
+    """Replay a finished game and check its random draws against the commitment made before the first one."""
 
     def write(table: Table) -> bytes:
         return encode(_verdict(table, lobby))

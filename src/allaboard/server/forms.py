@@ -1,4 +1,4 @@
-"""The bodies of HTTP requests and answers."""
+"""The bodies of HTTP requests and responses."""
 
 from typing import Annotated, Final, Literal
 
@@ -9,51 +9,52 @@ from allaboard.layout import Json
 from allaboard.server.protocol import Level, Name, OptionValue, Phase, Settings, TableInfo, Unrated
 
 MOST_RECORD: Final = 64 * 1024
-"""Characters of a record that is sent to be reviewed: a few times the longest games."""
+"""The longest record that can be submitted, in characters: several times the longest games."""
 Bots = Annotated[list[Level], Meta(max_length=8, description="A bot for each of the last seats.")]
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """Open a table and sit down as its host."""
+    """Open a table and become its host."""
 
     settings: Settings
     name: Name
     bots: Bots = []
+    board: Annotated[str, Meta(max_length=8192, description="A board file as text; replaces `settings.options`.")] = ""
 
 
 class NewSolo(Struct, frozen=True, forbid_unknown_fields=True):
-    """Start a solo game, or a game with bots on all other seats, at once."""
+    """Start a solo game, or a game with bots on all other seats."""
 
     game: Annotated[str, Meta(max_length=20)]
     name: Name = "Guest"
     seats: Annotated[int, Meta(ge=1, le=8)] | None = None
     level: Annotated[
-        Level | Literal["match"], Meta(description="`match`: as strong as this browser's finished games say.")
+        Level | Literal["match"], Meta(description="`match`: as strong as this browser, judged by its finished games.")
     ] = "medium"
     options: Annotated[dict[str, OptionValue], Meta(max_length=64)] = {}
     memory_aid: bool = True
     hints: bool | None = None
-    begin: Annotated[bool, Meta(description="False: it waits for `start`, so that one can add to the chance.")] = True
+    begin: Annotated[bool, Meta(description="False: wait for `start`, so that the player can add a nonce.")] = True
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
-    """Sit down at an open seat."""
+    """Take an open seat."""
 
     name: Name
 
 
 class NewDaily(Struct, frozen=True, forbid_unknown_fields=True):
-    """Begin today's challenge."""
+    """Start today's challenge."""
 
     name: Name = "Guest"
-    again: Annotated[bool, Meta(description="A further try, which does not count.")] = False
+    again: Annotated[bool, Meta(description="Play again. The second try is not rated.")] = False
 
 
 class NewReview(Struct, frozen=True, forbid_unknown_fields=True):
     """Review a finished game that was not played at this server."""
 
     record: Annotated[str, Meta(max_length=MOST_RECORD, description="As text, see `allaboard verify`; one game.")]
-    seat: Annotated[int, Meta(ge=0, le=7, description="Whose decisions are priced.")] = 0
+    seat: Annotated[int, Meta(ge=0, le=7, description="The seat whose decisions are reviewed.")] = 0
     language: Literal["en", "ja"] = "en"
 
 
@@ -68,13 +69,13 @@ REQUESTS = (NewTable, NewSolo, Join, NewDaily, NewReview, NewEntry)
 
 
 class Seated(Struct, frozen=True):
-    """A seat and the secret token that opens it."""
+    """A seat and its secret token."""
 
     table: str
-    """The table's id, which is also the code to read aloud."""
+    """The table's id. It is also the code that people read aloud."""
     seat: int
     token: str
-    """Opens the seat. Keep it in the browser, never in a link."""
+    """Opens the seat. Keep it in the browser, and never put it into a link."""
     link: str
 
 
@@ -93,7 +94,7 @@ class Listed(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """A game in one's own history."""
+    """A game in the history of a browser."""
 
     id: str
     game: str
@@ -103,16 +104,16 @@ class Played(Struct, frozen=True):
     name: str
     players: list[str]
     bots: list[Level | None]
-    """By seat: the level of the bot that sits there."""
+    """By seat: the level of the bot, or null for a person."""
     scores: list[int] | None
     ranks: list[int] | None
     daily: str | None
     turn: bool = False
-    """Whether the game waits for this browser."""
+    """Whether it is this browser's turn."""
 
 
 class OwnFigures(Struct, frozen=True):
-    """How one browser has played a game at tables of one size."""
+    """The results of one browser in a game with a certain number of seats."""
 
     game: str
     seats: int
@@ -120,9 +121,9 @@ class OwnFigures(Struct, frozen=True):
     won: int
     best: int
     mean: float
-    """Points on average."""
+    """The average score."""
     place: float
-    """Place on average."""
+    """The average place."""
 
 
 class Place(Struct, frozen=True):
@@ -132,18 +133,18 @@ class Place(Struct, frozen=True):
     name: str
     score: int
     title: str
-    """The rank that the score earns alone, as a key of the game's messages; empty if there is none."""
+    """The rank of the score in solo play, as a key of the game's messages; empty if there is none."""
     date: str
     game_id: str
     device: bool = False
-    """Played on a device: the server has replayed it, but the player could choose among seeds."""
+    """Whether it was played on a device. The server has replayed it, but the player could choose among seeds."""
 
 
 class Entered(Struct, frozen=True):
-    """A game that is in the leaderboard now."""
+    """A game that was entered into the leaderboard."""
 
     table: str
-    """Where its replay and its record are."""
+    """The table with its replay and its record."""
     score: int
 
 
@@ -156,22 +157,22 @@ class Daily(Struct, frozen=True):
     level: Level | None
     commitment: str
     seed: str | None
-    """Told when the day is over."""
+    """Published when the day is over."""
     table: str | None
-    """One's own try, if there is one."""
+    """The table of this browser's try, if there is one."""
     unrated: Unrated | None
-    """Why one's own try does not count."""
+    """Why this browser's try is not rated."""
     finished: bool
-    """Whether one's own try is over."""
+    """Whether this browser's try is finished."""
     best: list[Place]
     streak: int = 0
-    """On how many days in a row one has finished it."""
+    """The number of days in a row on which this browser has finished the challenge."""
     next_ms: int = 0
-    """How long until the next challenge."""
+    """Milliseconds until the next challenge."""
 
 
 class Verdict(Struct, frozen=True):
-    """Whether a game's record holds and its chance is what was committed to."""
+    """Whether a game's record is valid and its random draws match the commitment."""
 
     holds: bool
     commitment: str
@@ -182,7 +183,7 @@ class Verdict(Struct, frozen=True):
 
 
 class ReplayStep(Struct, frozen=True):
-    """One step of a replay, and the position after it."""
+    """A step of a replay, and the position after it."""
 
     ply: int
     actor: int
@@ -192,7 +193,7 @@ class ReplayStep(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """A finished game, step by step, as a seat saw it, or with all hands open."""
+    """A finished game step by step: as one seat saw it, or with all hands visible."""
 
     table: TableInfo
     seat: int | None
@@ -202,7 +203,7 @@ class Replay(Struct, frozen=True):
     ranks: list[int]
     seed: str | None
     texts: list[str] | None = None
-    """The table as plain text before the first step and after each, for games without a board of their own."""
+    """The table as plain text before the first step and after each step, for games without a board in the browser."""
 
 
 class Clause(Struct, frozen=True):
@@ -214,7 +215,7 @@ class Clause(Struct, frozen=True):
 
 
 class RuleSection(Struct, frozen=True):
-    """A part of the rules, with its clauses."""
+    """A section of the rules with its clauses."""
 
     title: str
     text: str
@@ -222,7 +223,7 @@ class RuleSection(Struct, frozen=True):
 
 
 class RulesPage(Struct, frozen=True):
-    """A game's rules in our prose."""
+    """The rules of a game."""
 
     game: str
     title: str
@@ -231,34 +232,36 @@ class RulesPage(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """The games that can be played."""
+    """A game that can be played."""
 
     name: str
     title: str
     least: int
     most: int
     usual: int
-    """Seats, where nobody has said."""
+    """The usual number of seats."""
     options: dict[str, OptionValue]
     levels: list[Level]
     solo: bool
-    """Whether it has ranks and a leaderboard for playing alone."""
+    """Whether the game has ranks and a leaderboard for solo play."""
     aid: bool
-    """Whether a table can do without the memory aid."""
+    """Whether the memory aid can be switched off."""
     hints: bool
-    """Whether a bot can give advice."""
+    """Whether bots can give hints."""
     board: bool
     """Whether the browser client has a board for it."""
+    rulebook: bool
+    """Whether its rules are written."""
     roles: dict[str, dict[str, str]] = {}
-    """For games without a board: how the fields of their events read in sentences."""
+    """For games without a board: the roles of event fields in sentences."""
 
 
 class Problem(Struct, frozen=True):
-    """An HTTP request that was refused."""
+    """An HTTP request was refused."""
 
     code: str
     message: str
     """In English."""
     key: str | None = None
-    """The message of the catalogs that says why, with its variables."""
+    """The key of the message in the catalogs, and the values of its variables."""
     args: dict[str, str | int | float] = {}

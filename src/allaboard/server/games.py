@@ -1,4 +1,4 @@
-"""The game that a request is about, or a typed refusal."""
+"""Finds the game that a request names, or refuses it."""
 
 from allaboard.declaration import Declaration
 from allaboard.game import State
@@ -7,7 +7,7 @@ from allaboard.server.refusal import Refused
 
 
 def declared(name: str) -> Declaration[State]:
-    """The game of this name, if it can be played here."""
+    """The declaration of the game with this name."""
     try:
         return declaration(name)
     except GameError:

@@ -1,21 +1,17 @@
-"""The index of tables for lists, history and leaderboards: rows that follow from the events."""
+"""The index of tables for lists, history and leaderboards. It is derived from the events."""
 
 import copy
-import hashlib
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Final
 
 from sqlalchemy import delete, insert, update
 
-from allaboard.game import CHANCE, State
+from allaboard.game import State
 from allaboard.server import tableevents
+from allaboard.server.draws import drawn
 from allaboard.server.schema import DRAWS, SITTERS, TABLES, UNRATED
 from allaboard.server.store import Statement, Values
 from allaboard.server.table import Line, Sitter, Step, Table
-
-TOLD_APART: Final = 24
-"""So many throws of a die are not the same by chance."""
 
 SEATING = (
     tableevents.Joined,
@@ -28,7 +24,7 @@ SEATING = (
 
 
 def statements(table: Table, kept: list[tableevents.TableEvent], steps: list[Step] | None, at: int) -> list[Statement]:
-    """What changes in the index with these events, before they are taken in."""
+    """The changes to the index for these events. Call it before the events are applied."""
     if any(isinstance(event, SEATING) for event in kept):
         return _seated(_after(table, kept, at))
     if steps and not steps[-1].after.actors:
@@ -38,12 +34,12 @@ def statements(table: Table, kept: list[tableevents.TableEvent], steps: list[Ste
 
 
 def entered(table: Table, at: int) -> list[Statement]:
-    """A game that was played elsewhere and is over."""
+    """The rows of a finished game that was played elsewhere."""
     return [*_ended(table, table.state, at), *_drawn(table, [], device=True)]
 
 
 def opened(table: Table) -> list[Statement]:
-    """A new table's row."""
+    """The rows of a new table."""
     row = {
         "id": table.id,
         "game": table.game.name,
@@ -62,15 +58,6 @@ def opened(table: Table) -> list[Statement]:
     return [(insert(TABLES), row | _summary(table)), *_sitters(table)]
 
 
-def drawn(game: str, lines: Sequence[Line]) -> str:
-    """The dice of a game alone, by which it is known again whatever seed they are said to come from.
-
-    The first ones tell games apart, and are the same however the game was played.
-    """
-    draws = [text for actor, text in lines if actor == CHANCE][:TOLD_APART]
-    return hashlib.sha256(" ".join([game, *draws]).encode()).hexdigest()
-
-
 def _drawn(table: Table, played: Sequence[Line], device: bool = False) -> list[Statement]:
     if table.settings.seats > 1 or table.game.declaration.solo is None:
         return []
@@ -79,7 +66,7 @@ def _drawn(table: Table, played: Sequence[Line], device: bool = False) -> list[S
 
 
 def _after(table: Table, kept: list[tableevents.TableEvent], at: int) -> Table:
-    """A copy of the table's seating with the events taken in; the game itself is not played."""
+    """A copy of the table's seating with the events applied. The game itself is not played."""
     after = copy.copy(table)
     after.sitters = [copy.copy(sitter) for sitter in table.sitters]
     after.kicked = set(table.kicked)
@@ -123,7 +110,7 @@ def _bot(sitter: Sitter) -> str | None:
 
 
 def _unrated(table: Table) -> list[Statement]:
-    """That a try at the daily challenge does not count; it is known at its end."""
+    """The row that marks a try at the daily challenge as not rated. It is written at the end of the game."""
     return [(insert(UNRATED), {"table_id": table.id, "why": table.unrated})] if table.unrated else []
 
 

@@ -1,8 +1,7 @@
-"""How much one visitor may use up: budgets that fill with time, for each address, each seat and each socket.
+"""How much one visitor may use: token buckets for each address, each seat and each socket.
 
-A budget has a bucket for each thing that can be used up. Requests and messages are paid for before, one by one.
-Processor time is paid for afterwards, as measured, so that a bucket may go below zero; then nothing more is done until
-it has filled again.
+A budget has one bucket for each resource. Requests and messages are paid for in advance, one by one. Processor time is
+paid for afterwards, as measured, so that a bucket may go below zero. Nothing more is done until it has filled again.
 `DEFAULTS` are the settings; `allaboard serve --limit` changes them.
 """
 
@@ -17,13 +16,13 @@ from allaboard.server.metrics import METRICS
 from allaboard.server.refusal import Refused
 
 Rate = tuple[float, float]
-"""So many a second, so many at once."""
+"""The rate per second, and the burst."""
 
 DEFAULTS: Final[Mapping[str, Rate]] = {
     "address.requests": (30, 300),
-    "address.work": (0.2, 10),  # seconds of processor time, to load, replay and check tables
-    "address.thinking": (0.5, 60),  # seconds of thought, for hints
-    "address.tables": (0.5, 40),  # opened or joined
+    "address.work": (0.2, 10),  # seconds of processor time to load, replay and check tables
+    "address.thinking": (0.5, 60),  # seconds of processor time for hints
+    "address.tables": (0.5, 40),  # tables opened or joined
     "address.sockets": (10, 400),
     "address.messages": (300, 3000),
     "address.talk": (5, 50),
@@ -34,7 +33,7 @@ DEFAULTS: Final[Mapping[str, Rate]] = {
     "socket.messages": (20, 60),
     "socket.stories": (0.2, 6),
 }
-"""By whom and what: how fast a bucket fills, and how much it holds."""
+"""By holder and resource: the rate and the burst of the bucket."""
 
 REFUSALS: Final = {
     "talk": "too-much-talk",
@@ -42,11 +41,11 @@ REFUSALS: Final = {
     "thinking": "too-many-hints",
     "tables": "too-many-tables",
 }
-"""How a refusal reads; otherwise it is just too fast."""
+"""The message of a refusal. The default is `too-fast`."""
 
 
 class Bucket:
-    """So many at once, so many a second after that."""
+    """A token bucket."""
 
     __slots__ = ("_filled", "_left", "_most", "_rate", "exhausted")
 
@@ -54,7 +53,7 @@ class Bucket:
         self._rate, self._most = rate, most
         self._left, self._filled = float(most), time.monotonic()
         self.exhausted = 0
-        """How often it was empty, less how often it was not."""
+        """How often it was empty, minus how often it was not."""
 
     def _fill(self) -> None:
         now = time.monotonic()
@@ -79,14 +78,14 @@ class Bucket:
 
 
 class Budget:
-    """What one holder (an address, a seat, a socket) may use up."""
+    """The buckets of one holder: an address, a seat or a socket."""
 
     def __init__(self, holder: str, rates: Mapping[str, Rate]) -> None:
         self.holder, self._rates = holder, rates
         self._buckets: dict[str, Bucket] = {}
 
     def bucket(self, what: str) -> Bucket | None:
-        """The bucket for something, if it is limited."""
+        """The bucket of a resource; None if the resource is not limited."""
         if what not in self._buckets:
             rate = self._rates.get(f"{self.holder}.{what}")
             if rate is None:
@@ -101,14 +100,14 @@ class Budget:
 
 
 class Budgets:
-    """A budget for each address, or each seat; the longest unused are forgotten."""
+    """The budgets of many holders. Those that were unused for the longest time are dropped."""
 
     def __init__(self, holder: str, rates: Mapping[str, Rate], most: int = 20_000) -> None:
         self._holder, self._rates, self._most = holder, rates, most
         self._budgets: OrderedDict[str, Budget] = OrderedDict()
 
     def of(self, name: str) -> Budget:
-        """The budget of one of them."""
+        """The budget of one holder."""
         budget = self._budgets.get(name)
         if budget is None:
             budget = self._budgets[name] = Budget(self._holder, self._rates)
@@ -127,20 +126,20 @@ class Limits:
         self._seats = Budgets("seat", self._rates)
 
     def address(self, address: str) -> Budget:
-        """The budget of everything that comes from an address."""
+        """The budget of an address."""
         return self._addresses.of(household(address))
 
     def seat(self, token: str) -> Budget:
-        """The budget of whoever holds this token, in however many sockets."""
+        """The budget of a token, shared by all of its sockets."""
         return self._seats.of(token)
 
     def socket(self) -> Budget:
-        """The budget of one socket."""
+        """A new budget for one socket."""
         return Budget("socket", self._rates)
 
 
 def need(what: str, *holders: Budget | None, price: float = 1.0) -> None:
-    """Take from all of these budgets, or refuse and take from none."""
+    """Pay from all of these budgets. Raises Refused, and pays from none, if one of them has too little."""
     buckets = [(holder, bucket) for holder in holders if holder and (bucket := holder.bucket(what))]
     for holder, bucket in buckets:
         if not bucket.holds(price):
@@ -168,7 +167,7 @@ def household(address: str) -> str:
 
 
 def read_limit(text: str) -> tuple[str, Rate]:
-    """A setting as it is written: WHO.WHAT=RATE/BURST.
+    """Parse a limit: WHO.WHAT=RATE/BURST.
 
     >>> read_limit("socket.messages=10/30")
     ('socket.messages', (10.0, 30.0))

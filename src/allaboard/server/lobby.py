@@ -1,4 +1,4 @@
-"""All tables: opened, joined, woken from their events, put to sleep, followed by a rematch."""
+"""All tables of a worker: opens them, loads them from their events, removes them from memory, opens rematches."""
 
 import asyncio
 import os
@@ -20,7 +20,6 @@ from allaboard.server import (
     index,
     notices,
     openings,
-    protocol,
     readiness,
     showing,
     snapshots,
@@ -35,6 +34,7 @@ from allaboard.server.limits import Limits, household, need
 from allaboard.server.logs import log_fault, scrubbed
 from allaboard.server.metrics import METRICS
 from allaboard.server.names import clean_name
+from allaboard.server.protocol.messages import Over
 from allaboard.server.refusal import Gone, Refused, ServerError
 from allaboard.server.reviewing import Reviews
 from allaboard.server.room import Room
@@ -48,7 +48,7 @@ from allaboard.server.visitors import NOBODY, Visitor
 
 
 class Unreadable(ServerError):
-    """A table's events cannot be folded."""
+    """The events of a table cannot be read."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ T = TypeVar("T")
 
 
 class Lobby:
-    """Every table that this worker knows, by its id."""
+    """All tables that this worker has in memory, by id."""
 
     def __init__(self, config: Config, store: Store, talk: bus.Bus) -> None:
         self.config, self.store, self.bus = config, store, talk
@@ -69,7 +69,7 @@ class Lobby:
         self.pace = Pace()
         self.stories = Stories(1)
         self.reviews = Reviews(self.thinkers, self.stories.kept)
-        self.open_sockets: Counter[str] = Counter()  # by address, also before their hello
+        self.open_sockets: Counter[str] = Counter()  # by address, including sockets before their hello
         self.stopping = False
         self._waking: dict[str, asyncio.Task[Room]] = {}
         self._leaving: WeakValueDictionary[str, Room] = WeakValueDictionary()  # given up, perhaps still busy
@@ -77,14 +77,14 @@ class Lobby:
         """Whether other workers serve the same tables."""
         self.sharing, self.upkeep = Sharing(self), Upkeep(self)
         self.daily_secret = b""
-        self.unreadable: set[str] = set()  # tables whose events cannot be folded
-        self._suspect: set[str] = set()  # those that could not be folded by another run, perhaps of another version
+        self.unreadable: set[str] = set()  # tables whose events cannot be read
+        self._suspect: set[str] = set()  # tables that another run could not read, perhaps an older version
         METRICS.gauges["unreadable_tables"] = lambda: len(self.unreadable)
         METRICS.gauges["tables"] = lambda: len(self.rooms)
         METRICS.gauges["sockets"] = lambda: sum(len(room.audience.connections) for room in self.rooms.values())
 
     async def start(self) -> None:
-        """Open for business."""
+        """Start to serve tables."""
         await self.store.start()
         self.daily_secret = await asyncio.to_thread(self.store.secret, "daily")
         await self.bus.start(self.hear, self.missed_something)
@@ -93,7 +93,7 @@ class Lobby:
             self.sharing.start()
 
     async def stop(self) -> None:
-        """No new commands; every socket is told to come back; what was begun is kept."""
+        """Refuse new commands, store what was started, and ask all clients to reconnect."""
         self.stopping = True
         self.upkeep.stop()
         self.sharing.stop()
@@ -123,18 +123,18 @@ class Lobby:
         begin: bool,
         browser: str | None = None,
     ) -> Table:
-        """Keep a new table with everything that belongs to it, in one commit."""
+        """Store a new table and everything that belongs to it in one commit."""
         table, change = self.new(opened, seating, begin=begin)
         if opened.daily and browser and not opened.again:
             change.statements.append(daily.try_row(table, browser))
         await self.store.keep(change)
-        await self._house(table, None)
+        await self._make_room(table, None)
         return table
 
     def new(
         self, opened: tableevents.Opened, seating: Sequence[tableevents.TableEvent], *, begin: bool
     ) -> tuple[Table, Change]:
-        """A new table, and what must be kept of it."""
+        """A new table, and the changes that store it."""
         self.need_open()
         at = now_ms()
         opened = replace(opened, rules=declaration(opened.settings.game).rules_version)
@@ -153,11 +153,11 @@ class Lobby:
     # ---- finding
 
     def visitor(self, address: str) -> Visitor:
-        """Whoever comes from an address."""
+        """The visitor of an address."""
         return Visitor(household(address), self.limits.address(address))
 
     async def room(self, table_id: str, visitor: Visitor) -> Room:
-        """A table, woken from its events if need be; the visitor pays for it."""
+        """The room of a table. It is loaded from its events if needed, on the visitor's budget."""
         table_id = known_form(table_id)
         if room := self.rooms.get(table_id):
             return room
@@ -169,7 +169,7 @@ class Lobby:
 
     async def _wake(self, table_id: str, visitor: Visitor) -> Room:
         if leaving := self._leaving.pop(table_id, None):
-            async with leaving.lock:  # a command that was under way there is kept first
+            async with leaving.lock:  # wait until its last command is stored
                 pass
         await self.bus.follow(table_id)
         try:
@@ -185,31 +185,31 @@ class Lobby:
             seen = await self.store.last_seen(table_id)
             until = now_ms() if seen is None else max(seen, rows[-1][1])
             left = round(table.settings.clock * 1000 * self.config.second) - (until - table.began)
-        room = await self._house(table, left, 0 if snapshot is None else rows[0][0])
+        room = await self._make_room(table, left, 0 if snapshot is None else rows[0][0])
         async with room.lock:  # others may find the room meanwhile
-            await room.catch_up()  # what was kept while we read
+            await room.catch_up()  # events that were stored while we loaded the table
             if len(rows) >= snapshots.EVERY:
                 room.take_snapshot()
         return room
 
-    async def _house(self, table: Table, left_ms: int | None, snapshot: int = 0) -> Room:
+    async def _make_room(self, table: Table, left_ms: int | None, snapshot: int = 0) -> Room:
         await self.bus.follow(table.id)
         return self.rooms.setdefault(table.id, Room(table, self, left_ms, snapshot))
 
     async def look(self, table_id: str, visitor: Visitor) -> Table:
-        """A table to read only; one that sleeps is not woken for it."""
+        """A table for reading. A table that is not in memory is not kept there."""
         table_id = known_form(table_id)
         if room := self.rooms.get(table_id):
             return room.table
         snapshot, rows = await self._kept(table_id)
-        if len(rows) >= snapshots.EVERY:  # so many only once: a table that is woken gets a snapshot
+        if len(rows) >= snapshots.EVERY:  # this happens once: loading the table makes a snapshot
             return (await self.room(table_id, visitor)).table
         fold = partial(_folded, table_id, snapshot, rows)
         work = self.stories.work(visitor.host, visitor.budget, table_id, "fold", fold)
         return await self._readable(table_id, work)
 
     async def _kept(self, table_id: str) -> tuple[bytes | None, list[snapshots.Row]]:
-        """What is kept of a table, unless it was closed or is known to be unreadable."""
+        """The snapshot and events of a table. Raises Refused if the table was closed or is known to be unreadable."""
         await readiness.rules_of()
         if table_id in self.unreadable:
             raise Refused("closed", "table-unreadable")
@@ -224,7 +224,7 @@ class Lobby:
         return kept
 
     async def _readable(self, table_id: str, folding: Awaitable[T]) -> T:
-        """A table's fold; whatever is wrong with one table must not hurt the others."""
+        """Wait for a table to be built from its events. Errors affect this table only."""
         try:
             folded = await folding
         except Unreadable as unreadable:
@@ -236,7 +236,7 @@ class Lobby:
         return folded
 
     async def quarantine(self, table_id: str, error: Exception) -> None:
-        """A table's events cannot be folded: nobody enters, its events stay as they are, and the operator is told."""
+        """Close a table whose events cannot be read. Its events stay as they are, and the operator is informed."""
         log_fault("unreadable", error, table=table_id)
         METRICS.count("faults", "unreadable")
         self.unreadable.add(table_id)
@@ -246,7 +246,7 @@ class Lobby:
             await self.store.keep(Change(statements=notices.put(table_id, "unreadable", why)))
 
     async def drop(self, table_id: str, why: str) -> None:
-        """A table leaves memory, and its sockets are closed; its events stay."""
+        """Remove a table from memory and close its sockets. Its events stay."""
         if room := self.rooms.pop(table_id, None):
             self._leaving[table_id] = room
             room.shut(why)
@@ -255,7 +255,7 @@ class Lobby:
     # ---- joining
 
     async def join(self, table_id: str, name: str, browser: str | None, visitor: Visitor = NOBODY) -> Seated:
-        """Sit down, or get one's seat back."""
+        """Take a seat, or get one's own seat back."""
         self.need_open()
         name, token = clean_name(name), new_token()
         seat = -1
@@ -273,9 +273,9 @@ class Lobby:
         raise Gone
 
     async def rematch(self, room: Room, connection: Connection, command: str) -> str:
-        """A new table with the same people, who keep their tokens; the next seat begins.
+        """Open a new table for the same people. They keep their tokens, and the next seat starts.
 
-        It is kept together with the word that it follows, so that there is one rematch, however often it is asked for.
+        It is stored together with the event that links it to this table, so there is only one rematch.
         """
         async with room.lock:
             room.need_open()
@@ -295,35 +295,35 @@ class Lobby:
                 except Conflict:  # somebody at another worker was first
                     await room.catch_up()
                     continue
-                await self._house(following, None)
+                await self._make_room(following, None)
                 return following.id
         raise StoreDown
 
     # ---- the end
 
     def seed_of(self, table: Table) -> str | None:
-        """The seed, where it may be told: after the end, and a daily challenge's when its day is over."""
+        """The seed, if it is public: after the end of a game, or after the day of a daily challenge."""
         if table.phase != "over" or (table.daily and table.daily >= daily.today()):
             return None
         return table.seed.hex()
 
-    def over(self, table: Table) -> protocol.Over:
-        """How a table's game ended."""
+    def over(self, table: Table) -> Over:
+        """The message about the end of a table's game."""
         return showing.over(table, self.seed_of(table), daily.share(table, self.config.public_url))
 
     # ---- chores
 
     def need_open(self) -> None:
-        """Nothing new while the server goes down."""
+        """Raise Refused while the server shuts down."""
         if self.stopping:
             raise Refused("restarting", "restarting")
 
     async def hear(self, table_id: str, word: bus.Words) -> None:
-        """Something that another worker said."""
+        """Handle a message of another worker."""
         room = self.rooms.get(table_id)
         if room is None:
             return
-        with suppress(StoreDown):  # what is missed now comes with the next news, or with who is present
+        with suppress(StoreDown):  # missed events are read with the next message of that worker
             match word:
                 case bus.News():
                     await room.news(word)
@@ -333,18 +333,18 @@ class Lobby:
                     await room.others_are(word)
 
     def seated(self, table: Table, seat: int, token: str) -> Seated:
-        """What somebody needs to sit down at a table."""
+        """What a client needs to take a seat at a table."""
         return Seated(table.id, seat, token, f"{self.config.base}/table/{table.id}")
 
     async def missed_something(self) -> None:
-        """The workers could not talk for a while: look everything up, and give all of them time to say who is there."""
+        """Catch up with all tables after an interruption of the bus, and give the other workers time to report."""
         for room in list(self.rooms.values()):
             room.hear_anew()
         await self.sharing.catch_up()
 
 
 def known_form(code: str) -> str:
-    """A table's id, however it was typed; what cannot be one is refused before anybody looks for it."""
+    """The normal form of a table's id. Refuses texts that cannot be one, without a lookup."""
     table_id = heard(code)
     if not re.fullmatch("([a-z]{5}-){3}[a-z]{5}", table_id):
         raise Refused("unknown_table", "unknown-table")
@@ -352,7 +352,7 @@ def known_form(code: str) -> str:
 
 
 def closed(notice: notices.Notice) -> Refused:
-    """Why nobody enters a table any more."""
+    """The refusal for a table that was closed."""
     if notice.what == "expired":
         return Refused("closed", "table-expired")
     return Refused("closed", "table-closed", why=notice.why)

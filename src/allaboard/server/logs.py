@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line, with counts and kinds, never names, tokens or what anybody holds."""
+"""Structured logs: one JSON object per line. They contain counts and kinds, never names, tokens or hands."""
 
 import logging
 import re
@@ -22,18 +22,18 @@ class _Lines(logging.Formatter):
 
 
 def log(event: str, **fields: object) -> None:
-    """Write down that something happened."""
+    """Log an event."""
     level = logging.ERROR if event == "error" else logging.INFO
     _logger.log(level, event, extra={"fields": {"event": event, **fields}})
 
 
 def log_fault(kind: str, error: BaseException, **fields: object) -> None:
-    """Write down what went wrong on our side: where in the code, at which table, but nothing that is secret."""
+    """Log a fault of the server: where in the code and at which table, without secrets."""
     log("error", kind=kind, error=type(error).__name__, **fields, trace=trace(error))
 
 
 def trace(error: BaseException) -> str:
-    """A traceback whose messages hold no secrets. The lines of code in it hold no values."""
+    """A traceback without secrets in its messages. The lines of code in it contain no values."""
     lines: list[str] = []
     seen: set[int] = set()
     one: BaseException | None = error
@@ -46,7 +46,7 @@ def trace(error: BaseException) -> str:
 
 
 def scrubbed(text: str) -> str:
-    """A text without anything that could be a token, a seed, a password or a hash of one. Ids of tables stay.
+    """A text without anything that could be a token, a seed, a password or a hash of one. Table ids stay.
 
     >>> scrubbed("token WBsU_7qkCuEDYr-b5pYQnk3sBLmII7X9 at lusab-babad-gutih-tugad")
     'token … at lusab-babad-gutih-tugad'
@@ -63,7 +63,7 @@ def _hide(found: re.Match[str]) -> str:
 
 
 def configure(level: str) -> None:
-    """All logs to stderr, as lines of JSON; requests are counted, not logged, so no address and no path is kept."""
+    """Send all logs to stderr as JSON lines. Requests are counted, not logged, so that no address or path is stored."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
@@ -72,6 +72,6 @@ def configure(level: str) -> None:
 
 
 def hush() -> None:
-    """Others' loggers write down addresses and paths, at DEBUG even frames, and tokens are in frames."""
+    """Silence the loggers of libraries: they log addresses and paths, and at DEBUG also frames with tokens."""
     for chatty in ("uvicorn.error", "websockets"):
         logging.getLogger(chatty).setLevel(logging.WARNING)

@@ -1,4 +1,4 @@
-"""What the server counts, as Prometheus text; of all workers, whichever of them is asked."""
+"""Metrics as Prometheus text. Every worker can report those of all workers."""
 
 import threading
 from collections import Counter
@@ -11,21 +11,21 @@ BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
 
 
 class Histogram:
-    """How long things took, in seconds."""
+    """A histogram of durations in seconds."""
 
     def __init__(self) -> None:
         self.buckets = [0] * (len(BOUNDS) + 1)
         self.total, self.count = 0.0, 0
 
     def add(self, seconds: float) -> None:
-        """One more."""
+        """Add a duration."""
         self.buckets[next((i for i, bound in enumerate(BOUNDS) if seconds <= bound), len(BOUNDS))] += 1
         self.total += seconds
         self.count += 1
 
 
 class Snapshot(Struct, frozen=True):
-    """What one worker has counted so far."""
+    """The metrics of one worker."""
 
     counters: list[tuple[str, str, int]]
     gauges: dict[str, float]
@@ -34,7 +34,7 @@ class Snapshot(Struct, frozen=True):
 
 
 class Metrics:
-    """Counters by name and label; gauges are asked when somebody looks."""
+    """Counters by name and label. Gauges are computed on request."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -43,11 +43,11 @@ class Metrics:
         self.commit = Histogram()
 
     def count(self, name: str, label: str = "", by: int = 1) -> None:
-        """One more of something."""
+        """Increase a counter."""
         self.counters[name, label] += by
 
     def committed(self, changes: int, waits: Sequence[float]) -> None:
-        """A commit, and how long each change in it has waited."""
+        """Record a commit, and how long each change in it has waited."""
         with self._lock:
             self.counters["commits", ""] += 1
             self.counters["changes", ""] += changes
@@ -55,18 +55,18 @@ class Metrics:
                 self.commit.add(wait)
 
     def now(self) -> Snapshot:
-        """Everything as it is."""
+        """The current values."""
         counted = [(name, label, value) for (name, label), value in sorted(self.counters.items())]
         gauges = {name: float(ask()) for name, ask in sorted(self.gauges.items())}
         return Snapshot(counted, gauges, list(self.commit.buckets), self.commit.total)
 
     def snapshot(self) -> str:
-        """The same, to be kept for the other workers."""
+        """The current values as text, stored for the other workers."""
         return msgspec.json.encode(self.now()).decode()
 
 
 def read(text: str) -> Snapshot | None:
-    """What another worker has kept; None if it is of a version that counts differently."""
+    """Read the metrics of another worker; None if its version has another format."""
     try:
         found = msgspec.json.decode(text, type=Snapshot)
     except msgspec.MsgspecError:
@@ -75,7 +75,7 @@ def read(text: str) -> Snapshot | None:
 
 
 def text(workers: Mapping[str, Snapshot]) -> str:
-    """The Prometheus exposition format. With the name of a worker each line is told apart; one without has none."""
+    """The Prometheus exposition format. With several workers each line has a label with the worker's name."""
     lines: list[str] = []
     for name in sorted({name for one in workers.values() for name, _, _ in one.counters}):
         lines.append(f"# TYPE allaboard_{name}_total counter")

@@ -1,9 +1,9 @@
-"""The version of a database's schema, and the steps from one to the next.
+"""The version of a database's schema, and the steps from one version to the next.
 
-A step is a function on a connection. All steps that a database lacks run in one transaction, so that it has its old
-schema or its new one and nothing between. Steps only add, so that workers of the version before can go on while the
-others are replaced. Alembic was the alternative. Its branches, generated scripts and configuration serve schemas of
-many tables that many people change; for eight tables a list is enough.
+A step is a function on a connection. All missing steps run in one transaction, so a database has either its old
+schema or its new one. Steps only add, so workers of the previous version can go on while they are replaced one by one.
+Alembic was the alternative. Its branches, generated scripts and configuration help with large schemas that many people
+change; for eight tables a list is enough.
 """
 
 import time
@@ -16,15 +16,15 @@ from typing import Final
 from sqlalchemy import Connection, Engine, func, insert, inspect, select, text
 
 from allaboard import __version__
-from allaboard.server import backup
+from allaboard.server import backup, draws
 from allaboard.server.logs import log
 from allaboard.server.schema import VERSIONS, metadata
+from allaboard.server.setuperror import SetupError
 from allaboard.server.sqlitefile import path_of
-from allaboard.server.unfit import Unfit
 
 Step = Callable[[Connection], None]
 ADVISORY_LOCK: Final = 5_208_274_517
-"""A number of our own: whoever holds the lock of this number in PostgreSQL may change the schema."""
+"""The key of the advisory lock in PostgreSQL that protects changes of the schema."""
 
 
 def _runs_tell_metrics(connection: Connection) -> None:
@@ -35,13 +35,13 @@ def _runs_tell_events(connection: Connection) -> None:
     connection.execute(text("ALTER TABLE runs ADD COLUMN events INTEGER"))
 
 
-STEPS: Final[Mapping[int, Step]] = {2: _runs_tell_metrics, 3: _runs_tell_events}
-"""By version, the step that leads to it. Version 1 had no table that says so."""
+STEPS: Final[Mapping[int, Step]] = {2: _runs_tell_metrics, 3: _runs_tell_events, 4: draws.fill}
+"""By version: the step that leads to it. Version 1 did not store its version."""
 VERSION: Final = max(STEPS)
 
 
 def version_of(connection: Connection) -> int:
-    """The version of a database; 0 if it is empty."""
+    """The schema version of a database; 0 if it is empty."""
     tables = set(inspect(connection).get_table_names())
     if VERSIONS.name in tables:
         found = connection.execute(select(func.max(VERSIONS.c.version))).scalar()
@@ -50,7 +50,7 @@ def version_of(connection: Connection) -> int:
 
 
 def migrate(engine: Engine, steps: Mapping[int, Step] = STEPS, keep_backup: bool = True) -> tuple[int, int]:
-    """Bring a database to the newest version; the versions before and after. SQLite files are copied first."""
+    """Migrate a database to the newest version, after a copy of an SQLite file. Returns both versions."""
     newest = max(steps)
     with engine.connect() as connection:
         before = version_of(connection)
@@ -59,7 +59,7 @@ def migrate(engine: Engine, steps: Mapping[int, Step] = STEPS, keep_backup: bool
         copied = backup.copy_sqlite(file, _free_name(file, before))
         log("migration", state="backup", file=str(copied))
     with _alone(engine) as connection:
-        found = version_of(connection)  # another worker may have been quicker
+        found = version_of(connection)  # another worker may have migrated it meanwhile
         _need_known(found, newest)
         for version in range(found + 1, newest + 1) if found else ():
             steps[version](connection)
@@ -74,7 +74,7 @@ def migrate(engine: Engine, steps: Mapping[int, Step] = STEPS, keep_backup: bool
 
 def _need_known(version: int, newest: int) -> None:
     if version > newest:
-        raise Unfit(
+        raise SetupError(
             f"the database has version {version} of the schema, and allaboard {__version__} knows versions up to "
             f"{newest}; install a newer allaboard, or restore a backup"
         )
@@ -87,14 +87,14 @@ def _free_name(file: Path, version: int) -> Path:
 
 @contextmanager
 def _alone(engine: Engine) -> Iterator[Connection]:
-    """A transaction in which nobody else changes the schema."""
+    """A transaction in which nobody else can change the schema."""
     if engine.url.get_backend_name() != "sqlite":
         with engine.begin() as connection:
             connection.execute(select(func.pg_advisory_xact_lock(ADVISORY_LOCK)))
             yield connection
         return
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.execute(text("BEGIN IMMEDIATE"))  # Python's driver begins no transaction for such statements
+        connection.execute(text("BEGIN IMMEDIATE"))  # Python's driver starts no transaction for such statements
         try:
             yield connection
         except BaseException:

@@ -1,10 +1,10 @@
-"""A position of a game that will not change any more; what was asked of it is remembered for all who ask again."""
+"""An immutable position of a game. It caches its views and legal actions."""
 
 from allaboard.game import ALL_SEEING, Game, State
 
 
 class Moment:
-    """A state at rest. A move leads to another moment, so views and menus are made once, however many look at them."""
+    """A position that never changes. An action gives a new moment, so views and menus are computed once for all."""
 
     __slots__ = ("_actors", "_legal", "_views", "game", "state")
 
@@ -28,17 +28,17 @@ class Moment:
         return self._legal[actor]
 
     def view(self, viewer: int) -> State:
-        """What a viewer may know; all-seeing eyes see the state itself."""
+        """What a viewer may know. For the viewer that sees everything it is the state itself."""
         view = self._views.get(viewer)
         if view is None:
             view = self._views[viewer] = self.state if viewer == ALL_SEEING else self.game.view(self.state, viewer)
         return view
 
     def after(self, actor: int, action: int) -> "Moment":
-        """The moment after an action; a Refusal if it is not legal."""
+        """The moment after an action. Raises Refusal if the action is not legal."""
         state = self.game.copy(self.state)
         if action in self.legal(actor):
             self.game.rules.apply(state, actor, action)
         else:
-            self.game.play(state, actor, action)  # says why not
+            self.game.play(state, actor, action)  # raises the refusal with its reason
         return Moment(self.game, state)

@@ -1,4 +1,4 @@
-"""Names of people: visible, short, no bot's, and not to be taken for somebody else's at the table."""
+"""Names of people. They must be visible, short, and not similar to the name of a bot or of somebody at the table."""
 
 import re
 import unicodedata
@@ -11,13 +11,13 @@ from allaboard.server.refusal import Refused
 
 LONGEST = 24
 GUEST: Final = "Guest"
-"""What people are called who have not said; several of them are numbered."""
+"""The name of people who have not entered one. Several guests are numbered."""
 
 BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
-"""Characters that count as letters or symbols and show nothing."""
+"""Invisible characters that Unicode counts as letters or symbols."""
 
 ACCENTS: Final = frozenset(map(chr, range(0x300, 0x370)))
-"""Marks of European letters; the marks of other scripts tell letters apart."""
+"""Accents of European letters. In other scripts such marks distinguish letters."""
 
 # Letters of other scripts, and signs, that look like Latin letters in common fonts. Unicode's normal form KC has
 # already taken care of full-width, mathematical and circled letters, and the decomposition of accents.
@@ -52,7 +52,7 @@ _LATIN: Final = {ord(other): latin for latin, others in _LOOKS.items() for other
 
 
 def clean_name(name: str) -> str:
-    """A name in its one form: compatible characters made plain, spaces tidied, nothing invisible in it.
+    """The normal form of a name: plain characters, single spaces, nothing invisible.
 
     >>> clean_name("  Ada \\n Lovelace "), clean_name("Ａｄａ\\u200b")
     ('Ada Lovelace', 'Ada')
@@ -68,7 +68,7 @@ def clean_name(name: str) -> str:
 
 
 def need_unlike(name: str, others: Sequence[str]) -> str:
-    """The name, if nobody could take its owner for one of the others; guests are numbered."""
+    """Return the name, numbered for guests. Raises Refused if it looks like one of the others."""
     taken = {skeleton(other) for other in others}
     if skeleton(name) not in taken:
         return name
@@ -78,7 +78,7 @@ def need_unlike(name: str, others: Sequence[str]) -> str:
 
 
 def skeleton(name: str) -> str:
-    """What is left of a name for the eye: names with the same skeleton look alike.
+    """The skeleton of a name. Names that look alike have the same skeleton.
 
     >>> skeleton("Аdа") == skeleton("ADA") == skeleton("Á d-a"), skeleton("Il1") == skeleton("lil")
     (True, True)

@@ -1,7 +1,7 @@
-"""What workers must learn about a table from outside of it, through the database.
+"""Notices about tables in the database, for all workers.
 
-`closed` by the operator and `expired` by age: nobody enters any more. `unreadable`: its events could not be folded; for
-the operator to see. `reread`: its events were changed; whoever has it in memory must read it again.
+`closed` (by the operator) and `expired`: nobody may enter any more. `unreadable`: its events cannot be read; for the
+operator. `reread`: its events were changed, so workers must load the table again.
 """
 
 from typing import Literal
@@ -15,11 +15,11 @@ from allaboard.server.store import Statement, Store, now_ms
 What = Literal["closed", "expired", "unreadable", "reread"]
 BARRING: tuple[What, ...] = ("closed", "expired")
 OVERLAP_MS = 60_000
-"""Clocks of different machines differ, and a transaction may take a while: we look back this far."""
+"""How far back notices are read: clocks of machines differ, and transactions take time."""
 
 
 class Notice(Struct, frozen=True):
-    """One table's notice; a new one takes the place of the old one."""
+    """The notice about a table. A table has at most one."""
 
     table: str
     at: int
@@ -28,32 +28,32 @@ class Notice(Struct, frozen=True):
 
 
 def put(table: str, what: What, why: str) -> list[Statement]:
-    """Write a notice."""
+    """The statements that write a notice."""
     row = {"table_id": table, "at": now_ms(), "what": what, "why": why[:500]}
     return [*take_down(table), (insert(NOTICES), row)]
 
 
 def take_down(table: str) -> list[Statement]:
-    """Remove a table's notice."""
+    """The statements that remove the notice of a table."""
     return [(delete(NOTICES).where(NOTICES.c.table_id == table), None)]
 
 
 async def about(store: Store, table: str) -> Notice | None:
-    """A table's notice."""
+    """The notice about a table."""
     query = select(NOTICES).where(NOTICES.c.table_id == table)
     row = await store.read(lambda connection: connection.execute(query).first())
     return Notice(*row) if row else None
 
 
 class Board:
-    """Reads the notices that are new."""
+    """Reads new notices."""
 
     def __init__(self, store: Store) -> None:
         self._store, self._latest = store, now_ms()
         self._read: dict[str, Notice] = {}
 
     async def news(self) -> list[Notice]:
-        """Notices that were not read before."""
+        """The notices that were not read before."""
         query = select(NOTICES).where(NOTICES.c.at > self._latest - OVERLAP_MS).order_by(NOTICES.c.at)
         rows = await self._store.read(lambda connection: connection.execute(query).all())
         found = {row.table_id: Notice(*row) for row in rows}

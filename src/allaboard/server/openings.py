@@ -1,10 +1,11 @@
-"""How tables come into being: for people, for one person and bots, for the daily challenge, as a rematch."""
+"""Opens tables: for people, for one person and bots, for the daily challenge, and for a rematch."""
 
 from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
 from allaboard import fair
+from allaboard.board import differing, read_board
 from allaboard.bots.levels import parts
 from allaboard.bots.matching import MATCH, MOST, bot_for
 from allaboard.game import GameError, load
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 
 
 async def open_table(lobby: "Lobby", new: NewTable, browser: str | None) -> Seated:
-    """A new table, its host seated."""
+    """Open a table and seat its host."""
     await readiness.rules_of(new.settings.game)
-    settings = checked(_on_board(lobby, new.settings))
+    settings = checked(_read_board(new.settings, new.board) if new.board else _on_board(lobby, new.settings))
     if len(new.bots) >= settings.seats:
         raise Refused("bad_settings", "too-many-bots", most=settings.seats - 1, bots=len(new.bots))
     token = new_token()
@@ -38,7 +39,7 @@ async def open_table(lobby: "Lobby", new: NewTable, browser: str | None) -> Seat
 
 
 async def solo(lobby: "Lobby", new: NewSolo, browser: str | None) -> Seated:
-    """A game that begins at once, bots on all other seats."""
+    """Start a game with bots on all other seats."""
     await readiness.rules_of(new.game)
     seats = new.seats or _usual_seats(new.game)
     level, edge = await _fitting(lobby, new.game, browser) if new.level == MATCH else (new.level, 0)
@@ -63,20 +64,31 @@ async def solo(lobby: "Lobby", new: NewSolo, browser: str | None) -> Seated:
 
 
 async def _fitting(lobby: "Lobby", game: str, browser: str | None) -> tuple[protocol.Level, int]:
-    """The level, and the edge above it, of bots that are as strong as a browser's finished games say."""
-    _usual_seats(game)  # a refusal, if there is no such game
+    """The level, and the edge above it, of bots as strong as a browser, judged by its finished games."""
+    _usual_seats(game)  # refuses unknown games
     played = await archive.against_bots(lobby.store, game, browser, MOST) if browser else []
     said = parts(bot_for(game, played))
     return cast(protocol.Level, said.level), said.edge
 
 
 def _on_board(lobby: "Lobby", settings: protocol.Settings) -> protocol.Settings:
-    """The server's own board for a game, where the host chose no options."""
+    """The settings with the server's own board for the game, if the host chose no options."""
     return settings if settings.options else replace(settings, options=lobby.config.boards.get(settings.game, {}))
 
 
+def _read_board(settings: protocol.Settings, text: str) -> protocol.Settings:
+    """The settings with the options of a board file. Raises Refused with the reason if it cannot be read."""
+    try:
+        game = load(settings.game)
+        options = differing(read_board(text, game), game.OPTIONS)
+    except GameError as error:
+        raise Refused("bad_settings", "text", text=str(error)) from None
+    chosen = {name: value if isinstance(value, int) else list(value) for name, value in options.items()}
+    return replace(settings, options=chosen)
+
+
 async def daily_try(lobby: "Lobby", game: str, name: str, browser: str, again: bool = False) -> Seated:
-    """One's try at today's challenge; who has one already gets it back, or plays again without being rated."""
+    """Start today's challenge. A second request returns the same table, or with `again` a new one that is not rated."""
     await readiness.rules_of(game)
     date = daily.today()
     own = await daily.tried(lobby.store, game, date, browser)
@@ -98,7 +110,7 @@ async def daily_try(lobby: "Lobby", game: str, name: str, browser: str, again: b
 
 
 def checked(settings: protocol.Settings) -> protocol.Settings:
-    """Settings that a game can be played with; a level that the game does not have becomes the next one below."""
+    """Check the settings of a table. A level that the game does not have becomes the next lower one."""
     try:
         game = load(settings.game)
         game.start(settings.seats, options_of(settings))
@@ -108,13 +120,13 @@ def checked(settings: protocol.Settings) -> protocol.Settings:
 
 
 def _opened(settings: protocol.Settings) -> tableevents.Opened:
-    """A table with a chance of its own, and a chain of seeds for its rematches."""
+    """A table with a new seed, and a chain of seeds for its rematches."""
     last = fair.new_seed()
     return tableevents.Opened(settings, fair.first_of(last).hex(), chain=last.hex())
 
 
 def rematch(table: Table) -> tuple[tableevents.Opened, list[tableevents.TableEvent]]:
-    """The same people, turned by one seat. What they have added to the chance stays: the next seed was fixed before."""
+    """The events of a rematch: the same people, rotated by one seat. Nonces stay: the next seed is fixed already."""
     seed = fair.after(table.seed, bytes.fromhex(table.chain)) if table.chain else None
     fresh = _opened(table.settings)
     opened = (
@@ -131,7 +143,7 @@ def rematch(table: Table) -> tuple[tableevents.Opened, list[tableevents.TableEve
             seating.append(tableevents.BotSeated(place, sitter.bot, edge=sitter.edge, name=sitter.name))
         else:
             nonce = None if seed is None else sitter.nonce
-            seating.append(tableevents.Joined(place, sitter.name, sitter.tokens, sitter.browser, nonce))
+            seating.append(tableevents.Joined(place, sitter.name, sitter.tokens, sitter.browser, nonce, sitter.face))
     return opened, seating
 
 

@@ -1,4 +1,4 @@
-"""Which origins may send requests: our own pages, and those that the operator has listed."""
+"""The origins that may send requests: our own pages, and those that the operator lists."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,11 +10,11 @@ from allaboard.server.refusal import Refused
 
 Asking = ASGIConnection[Any, Any, Any, Any]
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-"""Methods that change nothing. What they answer, a page of another site cannot read."""
+"""Methods that change nothing. Pages of other sites cannot read the answers."""
 
 
 def origin_allowed(asking: Asking, config: Config) -> bool:
-    """A page of another site may not speak for its visitor. Programs that are no browsers send no Origin."""
+    """Whether a request may act for its visitor. Pages of other sites may not. Other programs send no Origin."""
     origin = asking.headers.get("origin")
     if origin is None:
         return asking.headers.get("sec-fetch-site", "none") in ("none", "same-origin", "same-site")
@@ -23,7 +23,7 @@ def origin_allowed(asking: Asking, config: Config) -> bool:
     host = (asking.headers.get("host") or "").lower()
     try:
         return bool(host) and urlsplit(origin).netloc.lower() == host
-    except ValueError:  # not an address at all
+    except ValueError:  # not an address
         return False
 
 

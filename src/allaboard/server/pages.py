@@ -1,9 +1,10 @@
-"""Pages and the rest that is not the API: the built client, health, metrics, security headers."""
+"""Everything outside the API: the built client, health, metrics, security headers."""
 
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from litestar import MediaType, Request, get
 from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency
@@ -14,11 +15,14 @@ from litestar.response import File, Response
 from allaboard import __version__
 from allaboard.layout import Json
 from allaboard.server.asyncapi import asyncapi
+from allaboard.server.config import Config
+from allaboard.server.firstpage import first_page, service_worker
 from allaboard.server.lobby import Lobby
 from allaboard.server.previews import preview
 
 STATIC: Final = Path(__file__).parent / "static"
 FIRST: Final = STATIC / "index.html"
+_WORKER: Final = STATIC / "sw.js"
 POLICY: Final = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; "
@@ -42,7 +46,7 @@ TYPES: Final = {
     ".webmanifest": "application/manifest+json",
     ".png": "image/png",
 }
-"""What the client is made of; browsers are told not to guess."""
+"""The media types of the client's files. Browsers are told not to guess."""
 _NOT_BUILT: Final = (
     "<!doctype html><html lang=en><meta charset=utf-8><title>All Aboard</title>"
     "<h1>All Aboard</h1><p>The server runs, but its pages are not built. In a checkout, run <code>make serve</code>."
@@ -51,13 +55,13 @@ _NOT_BUILT: Final = (
 
 @get("/health", include_in_schema=False)
 async def health(lobby: NamedDependency[Lobby]) -> Response[dict[str, str]]:
-    """Whether the process is alive: it answers. What it depends on is not asked, see /ready."""
+    """Whether the process is alive. Does not check the database, see /ready."""
     return Response({"status": "restarting" if lobby.stopping else "ok", "version": __version__})
 
 
 @get("/ready", include_in_schema=False)
 async def ready(lobby: NamedDependency[Lobby]) -> Response[dict[str, str]]:
-    """Whether tables can be served: the database is read and written. Without Redis they are served more slowly."""
+    """Whether tables can be served: the database can be read and written. Redis is not required."""
     status = await lobby.upkeep.readiness()
     told = {"status": status, "version": __version__} | ({"redis": "away"} if lobby.bus.away else {})
     return Response(told, status_code=200 if status == "ok" else 503)
@@ -65,13 +69,13 @@ async def ready(lobby: NamedDependency[Lobby]) -> Response[dict[str, str]]:
 
 @get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
 async def metrics(lobby: NamedDependency[Lobby]) -> Response[str]:
-    """Prometheus text."""
+    """Metrics in the Prometheus format."""
     return Response(await lobby.upkeep.counted(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @get("/api/asyncapi.json", include_in_schema=False)
 async def socket_description() -> Json:
-    """The socket's protocol for other programs."""
+    """The WebSocket protocol as an AsyncAPI document."""
     return asyncapi()
 
 
@@ -79,10 +83,13 @@ async def socket_description() -> Json:
 async def page(
     request: Request[Any, Any, Any], lobby: NamedDependency[Lobby], path: FromPath[str] = ""
 ) -> File | Response[str]:
-    """The client's files; deep links such as /table/… are its own business and get its first page."""
+    """The files of the client. Paths of the client such as /table/… get its first page."""
     name = path.strip("/")
     if name.split("/")[0] == "api":
         raise NotFoundException("there is nothing here")
+    if name == _WORKER.name and _WORKER.is_file() and lobby.config.boards:
+        text = service_worker(_WORKER.read_text(encoding="utf-8"), _first(lobby.config))
+        return Response(text, media_type=TYPES[".js"], headers={"Cache-Control": "no-cache"})
     if name != FIRST.name and (file := _found(name)):
         forever = {"Cache-Control": "public, max-age=31536000, immutable"} if name.startswith("assets/") else {}
         return _file(file, forever or {"Cache-Control": "no-cache"})
@@ -90,26 +97,30 @@ async def page(
         raise NotFoundException("there is no such file")
     if not FIRST.is_file():
         return Response(_NOT_BUILT, media_type=MediaType.HTML)
-    text = _first_page(lobby.config.root_path, FIRST.stat().st_mtime_ns)
+    text = _first(lobby.config)
     visitor = lobby.visitor(request.client.host if request.client else "")
     text = text.replace("</head>", f"  {await preview(name, lobby, visitor)}\n  </head>", 1)
     return Response(text, media_type=TYPES[".html"], headers={"Cache-Control": "no-cache"})
 
 
 def _found(name: str) -> Path | None:
-    """A file of the client; nothing for names that no file can have, whatever the system thinks of them."""
+    """A file of the client; None for names that no file can have."""
     try:
         file = (STATIC / name).resolve()
         return file if file.is_relative_to(STATIC.resolve()) and file.is_file() else None
-    except (OSError, ValueError):  # too long, a NUL in it, or not to be encoded
+    except (OSError, ValueError):  # too long, contains NUL, or cannot be encoded
         return None
 
 
 @lru_cache(maxsize=2)
-def _first_page(root: str, _: int) -> str:
-    """The first page: its files lie under the path of the server, and the client is told what that is."""
-    text = FIRST.read_text(encoding="utf-8").replace('"./', f'"{root}/')
-    return text.replace('<meta name="root" content="" />', f'<meta name="root" content="{root}" />')
+def _first_page(root: str, boards: str, _: int) -> str:
+    """The first page, until the file changes."""
+    found = msgspec.json.decode(boards, type=dict[str, dict[str, int | list[int]]])
+    return first_page(FIRST.read_text(encoding="utf-8"), root, found)
+
+
+def _first(config: Config) -> str:
+    return _first_page(config.root_path, msgspec.json.encode(config.boards).decode(), FIRST.stat().st_mtime_ns)
 
 
 def _file(file: Path, headers: dict[str, str]) -> File:

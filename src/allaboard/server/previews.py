@@ -1,4 +1,4 @@
-"""What a link to this server looks like where somebody shares it: a title and a line about the page behind it."""
+"""Link previews: the title and description of a shared link."""
 
 import re
 from html import escape
@@ -13,15 +13,15 @@ from allaboard.server.store import StoreDown
 from allaboard.server.table import Table
 from allaboard.server.visitors import Visitor
 
-HOUSE: Final = "All Aboard"
+SITE_NAME: Final = "All Aboard"
 LINE: Final = "Three train games for one table: play with friends or bots, no sign-up."
 TABLE: Final = re.compile(r"(table|replay)/([a-z-]{1,40})")
 GAME: Final = re.compile(r"(rules|learn)/([a-z_]{1,20})")
 
 
 async def preview(path: str, lobby: Lobby, visitor: Visitor) -> str:
-    """The tags for the head of a page; of a table they tell no more than everyone may know who has its link."""
-    title, line = HOUSE, LINE
+    """The tags for the head of a page. For a table they contain only what everybody with the link may know."""
+    title, line = SITE_NAME, LINE
     if found := TABLE.fullmatch(path):
         title, line = await _of_table(found[1], found[2], lobby, visitor)
     elif found := GAME.fullmatch(path):
@@ -31,13 +31,13 @@ async def preview(path: str, lobby: Lobby, visitor: Visitor) -> str:
 
 
 async def _of_table(kind: str, table_id: str, lobby: Lobby, visitor: Visitor) -> tuple[str, str]:
-    """Only a table that is awake is looked at, or one that costs the visitor's budget: nobody can fish for free."""
+    """The preview of a table. Loading a table costs the visitor's budget, so nobody can probe ids for free."""
     try:
         table = await lobby.look(heard(table_id), visitor)
     except (Refused, StoreDown):
-        return HOUSE, LINE
+        return SITE_NAME, LINE
     people = [sitter.name for sitter in table.sitters if sitter and not sitter.bot]
-    title = f"{table.game.title} · {HOUSE}"
+    title = f"{table.game.title} · {SITE_NAME}"
     if kind == "replay" or table.phase == "over":
         return title, _result(table)
     host = table.sitters[table.host]
@@ -48,7 +48,7 @@ async def _of_table(kind: str, table_id: str, lobby: Lobby, visitor: Visitor) ->
 
 
 def _result(table: Table) -> str:
-    """Who won; nothing of a daily challenge, which others still play."""
+    """The result of a game; nothing for a daily challenge, which others still play."""
     if table.phase != "over" or table.daily:
         return f"A game of {table.game.title}."
     scores, ranks = table.game.scores(table.state), table.game.ranks(table.state)
@@ -58,9 +58,9 @@ def _result(table: Table) -> str:
 
 def _title(game: str, form: str) -> str:
     try:
-        return f"{form.format(declaration(game).title)} · {HOUSE}"
+        return f"{form.format(declaration(game).title)} · {SITE_NAME}"
     except GameError:
-        return HOUSE
+        return SITE_NAME
 
 
 def _count(number: int, what: str) -> str:
@@ -70,7 +70,7 @@ def _count(number: int, what: str) -> str:
 def _tags(title: str, line: str, url: str, picture: str) -> str:
     told = {
         "og:type": "website",
-        "og:site_name": HOUSE,
+        "og:site_name": SITE_NAME,
         "og:title": title,
         "og:description": line,
         "og:image": picture,

@@ -1,7 +1,7 @@
-"""Which games are compiled. The server opens at once; what is not compiled yet becomes so in processes of their own.
+"""Compiles games in the background. The server starts at once; missing code is compiled in separate processes.
 
-Compiling holds Python's lock for seconds, and pages must not wait. A table opens as soon as its game's rules are
-compiled; a bot that is not compiled yet is played by the next level below.
+Compiling blocks Python for seconds, and pages must not wait for it. A table opens as soon as the rules of its game are
+compiled. The next lower level plays for a bot that is not compiled yet.
 """
 
 import asyncio
@@ -16,42 +16,49 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
-from allaboard.game import load
+from allaboard.game import CHANCE, load
 from allaboard.plain import touch
 from allaboard.registry import available, broken
 from allaboard.server import bots_at_table, warm
+from allaboard.server.eventtext import events_text
 from allaboard.server.logs import log, log_fault
+from allaboard.server.movetext import move_texts
 from allaboard.server.viewtext import view_text
 
 LOADED: set[str] = set()
-"""The games whose rules this process has loaded."""
+"""The games whose rules are loaded in this process."""
 
 
 def is_compiled() -> bool:
-    """Whether tables of all games open without waiting."""
+    """Whether tables of all games open without a wait."""
     return all(game.name in LOADED for game in available())
 
 
 async def rules_of(game: str | None = None) -> None:
-    """Return when the rules of a game, or of all games, can be used without compiling anything."""
+    """Wait until the rules of a game, or of all games, are compiled."""
     needed = {declared.name for declared in available() if game in (None, declared.name)}
     while not needed <= LOADED:
         await asyncio.sleep(0.05)
 
 
 def warm_up(*games: str) -> None:
-    """Compile the rules of these games, or of all, or fetch them from the cache."""
+    """Compile the rules of these games, or of all, or load them from the cache."""
     for declared in available():
         if declared.name in LOADED or (games and declared.name not in games):
             continue
         game = load(declared)
         touch(game)
-        view_text(game, game.view(game.start(game.seats.start), 0))
+        start = game.start(game.seats.start)
+        view = game.view(start, 0)
+        view_text(game, view)
+        if game.told is not None:
+            events_text(game, view, view, CHANCE, 0)
+            move_texts(game, [], start, [0], aid=True)
         LOADED.add(declared.name)
 
 
 class Preparation:
-    """What is compiled while the server is open already."""
+    """The compilation in the background."""
 
     def __init__(self) -> None:
         self._processes: list[subprocess.Popen[str]] = []
@@ -59,7 +66,7 @@ class Preparation:
         self._began = time.monotonic()
 
     def start(self) -> None:
-        """Load what is compiled; compile the rest in the background."""
+        """Load what is compiled, and compile the rest in the background."""
         for name, why in broken().items():
             log("error", kind="game", game=name, error=why)
         missing = [game.name for game in available() if game.name not in LOADED and not warm.has_rules(game)]
@@ -74,7 +81,7 @@ class Preparation:
         threading.Thread(target=self._prepare, args=(missing,), name="warm", daemon=True).start()
 
     def stop(self) -> None:
-        """End it."""
+        """Stop the compilation."""
         self._ended = True
         for process in self._processes:
             process.terminate()
@@ -99,7 +106,7 @@ class Preparation:
         try:
             warm_up(game)
             log("compiled", game=game, seconds=self._passed())
-        except Exception as error:  # its tables say what is wrong; the other games are played
+        except Exception as error:  # tables of this game report the error; the other games can be played
             LOADED.add(game)
             log_fault("compiling", error, game=game)
 
@@ -107,7 +114,7 @@ class Preparation:
         return round(time.monotonic() - self._began, 1)
 
     def _told(self, *words: str) -> Iterator[str]:
-        """The lines of a process that compiles."""
+        """The lines that a compiling process prints."""
         if self._ended:
             return
         process = subprocess.Popen(
@@ -115,7 +122,7 @@ class Preparation:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             text=True,
-            start_new_session=True,  # Ctrl-C is for the server, which ends it
+            start_new_session=True,  # Ctrl-C goes to the server, which ends this process
         )
         self._processes.append(process)
         with process:
@@ -124,7 +131,7 @@ class Preparation:
 
 @contextmanager
 def at_once() -> Iterator[None]:
-    """While rules are loaded nothing is promised to anybody: Ctrl-C and SIGTERM end the process at once."""
+    """Inside this block Ctrl-C and SIGTERM end the process at once: while rules are loaded, no client depends on it."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -137,9 +144,9 @@ def at_once() -> Iterator[None]:
 
 
 def settle() -> None:
-    """What is there now stays: the garbage collector need not look at it, at every few moves, ever again.
+    """Exclude all existing objects from garbage collection.
 
-    Looking through compilers and database layers took more time than everything else about a move.
+    Scanning compilers and database layers took more time than everything else about an action.
     """
     gc.collect()
     gc.freeze()

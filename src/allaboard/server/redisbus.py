@@ -1,6 +1,6 @@
-"""Workers talk through Redis: a channel for each table, and a lease on who keeps it going.
+"""A bus between workers through Redis: a channel for each table, and a lease for the worker that leads it.
 
-Nothing here is needed for safety: the database decides who was first. Redis makes it quick.
+Redis is not needed for correctness: the database decides who was first. Redis makes it fast.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 from allaboard.server.bus import Gap, Hear, Words, decode, encode
 from allaboard.server.logs import log, log_fault
 from allaboard.server.metrics import METRICS
-from allaboard.server.unfit import Unfit, reason
+from allaboard.server.setuperror import SetupError, reason
 
 CHANNEL = "allaboard:table:"
 LEASE = "allaboard:lease:"
@@ -40,16 +40,16 @@ class RedisBus:
         self._pubsub: Any = self._redis.pubsub(ignore_subscribe_messages=True)
         self._tasks: list[asyncio.Task[None]] = []
         self._followed: set[str] = set()
-        self._deaf = False  # a channel could not be followed: all must be followed anew
+        self._deaf = False  # subscribing failed: subscribe to all channels again
         self._unsaid: list[tuple[str, bytes]] = []
         self._wake = asyncio.Event()
 
     async def start(self, hear: Hear, gap: Gap) -> None:
-        """Listen; a Redis that cannot be reached at the start is an error."""
+        """Start to receive. Raises an error if Redis cannot be reached."""
         try:
             await self._pubsub.subscribe(CHANNEL + "all")
         except (RedisError, OSError) as error:
-            raise Unfit(f"cannot use Redis: {reason(error)}") from error
+            raise SetupError(f"cannot use Redis: {reason(error)}") from error
         self._tasks = [asyncio.create_task(self._listen(hear, gap)), asyncio.create_task(self._speak())]
 
     async def stop(self) -> None:
@@ -70,7 +70,7 @@ class RedisBus:
                     await self._pubsub.subscribe(*self._followed)
                     self._deaf, missed = False, True
                 message = await self._pubsub.get_message(timeout=1.0)
-                if missed:  # whatever was said meanwhile is in the database
+                if missed:  # everything that was missed is in the database
                     missed = False
                     self._is_away(None)
                     await gap()
@@ -80,17 +80,17 @@ class RedisBus:
                 self._is_away(error)
                 missed = True
                 await asyncio.sleep(0.3)
-            except Exception as error:  # the listener must never end
+            except Exception as error:  # the listener must not end
                 log_fault("bus", error)
                 METRICS.count("faults", "bus")
                 await asyncio.sleep(0.3)
 
     async def _heed(self, message: dict[str, Any], hear: Hear) -> None:
-        """One message; whatever is wrong with it, the next one is heard."""
+        """Handle a message. Errors do not affect later messages."""
         table = message["channel"].decode("utf-8", "replace").removeprefix(CHANNEL)
         try:
             await hear(table, decode(message["data"]))
-        except msgspec.MsgspecError as error:  # of another version, or of somebody else
+        except msgspec.MsgspecError as error:  # from another version, or from another program
             log("error", kind="bus", error=type(error).__name__, table=table[:40])
             METRICS.count("faults", "undecodable")
         except Exception as error:
@@ -103,12 +103,12 @@ class RedisBus:
             log("redis", state="away" if error else "back", kind=type(error).__name__ if error else "")
 
     async def publish(self, table: str, word: Words) -> None:
-        """Tell the others in a moment; if Redis is away they will find it in the database."""
+        """Queue a message for the other workers. If Redis is not available they find the events in the database."""
         self._unsaid.append((CHANNEL + table, encode(word)))
         self._wake.set()
 
     async def _speak(self) -> None:
-        """The sender: publishes everything that has accumulated, in order, on one connection."""
+        """Publish all queued messages, in order, on one connection."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -141,7 +141,7 @@ class RedisBus:
             await self._pubsub.unsubscribe(CHANNEL + table)
 
     async def keeps(self, run: int, tables: Sequence[str]) -> list[bool]:
-        """Take or renew the leases of these tables; while Redis is away everybody keeps, and the database decides."""
+        """Take or renew the leases of these tables. Without Redis every worker leads, and the database decides."""
         if not tables and not self.away:
             return []
         try:
@@ -150,11 +150,11 @@ class RedisBus:
                     pipe.eval(_TAKE, 1, LEASE + table, str(run), str(LEASE_MS))
                 return [bool(taken) for taken in await pipe.execute()]
         except (RedisError, OSError) as error:
-            self._is_away(error)  # the listener says when it is back
+            self._is_away(error)  # the listener notices when Redis is back
             return [True] * len(tables)
 
     async def release(self, run: int, table: str) -> None:
-        """Give a lease back, if it is ours."""
+        """Give up a lease, if it is ours."""
         if not self.away:
             with suppress(RedisError, OSError):
                 await self._redis.eval(_RELEASE, 1, LEASE + table, str(run))

@@ -1,14 +1,15 @@
-"""Typed refusals: every wrong command ends as one of these and changes nothing."""
+"""Typed refusals. Every invalid command or request ends as one of these and changes nothing."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from allaboard.catalog import Argument, catalog
 from allaboard.game import Refusal
-from allaboard.server.protocol import Code, Error
+from allaboard.server.protocol import Code
+from allaboard.server.protocol.messages import Error
 
 MOST_SAID: Final = 300
-"""Characters of what a stranger wrote that are said back."""
+"""The number of characters of a client's text that are repeated in an answer."""
 
 
 def clipped(text: str) -> str:
@@ -21,11 +22,11 @@ def clipped(text: str) -> str:
 
 
 class ServerError(Exception):
-    """What can go wrong at a table server."""
+    """An error of the table server."""
 
 
 class Refused(ServerError):
-    """Why a command or a request was not carried out: a code for programs, and a message of the catalogs."""
+    """A command or request was refused: a code for programs, and a message of the catalogs."""
 
     def __init__(self, code: Code, key: str, *, legal: Sequence[str] = (), **args: Argument) -> None:
         args = {name: clipped(value) if isinstance(value, str) else value for name, value in args.items()}
@@ -36,13 +37,13 @@ class Refused(ServerError):
 
     @classmethod
     def by_the_rules(cls, code: Code, refusal: Refusal) -> "Refused":
-        """The rules of the game do not allow it."""
+        """The refusal of an action that the rules of the game forbid."""
         refused = cls(code, "text", text=refusal.reason, legal=refusal.legal)
         refused.refusal = refusal
         return refused
 
     def told(self, command: str | None) -> Error:
-        """The message that says so."""
+        """The message to the client."""
         refusal = self.refusal
         return Error(
             code=self.code,
@@ -57,7 +58,7 @@ class Refused(ServerError):
 
 
 class Gone(Refused):
-    """The room was given up while somebody waited at its door; the table itself may be found again."""
+    """The room was given up while somebody waited to enter. The table itself can be loaded again."""
 
     def __init__(self) -> None:
         super().__init__("restarting", "restarting")

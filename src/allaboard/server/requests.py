@@ -1,4 +1,4 @@
-"""What HTTP requests have in common: their parameters, who asks, and what can be wrong."""
+"""What HTTP handlers share: parameters, the visitor, and possible errors."""
 
 from typing import Annotated, Any
 
@@ -19,7 +19,7 @@ Browser = Annotated[
     HeaderParameter(
         name="Allaboard-Browser",
         max_length=128,
-        description="The browser's own secret: 16 to 128 characters that it made up. Only a hash of it is kept.",
+        description="The browser's secret: 16 to 128 random characters. Only a hash of it is stored.",
     ),
 ]
 Game = Annotated[str, PathParameter(max_length=20, description="A game's name")]
@@ -33,40 +33,40 @@ Limit = Annotated[int, QueryParameter(ge=1, le=200)]
 PROBLEMS: dict[int, ResponseSpec] = {
     status: ResponseSpec(forms.Problem, generate_examples=False, description=why)
     for status, why in {
-        400: "Not a request of this API",
-        403: "Not for you: the host has sent you away, or a page of another site asks",
+        400: "Not a valid request",
+        403: "Forbidden: the host removed you, or the request comes from a page of another site",
         404: "There is no such thing",
-        409: "Not now: the table is in another phase, full, or not over",
+        409: "Not possible now: the table is in another phase, full or not finished",
         410: "The table was closed, or cannot be read",
         413: "Too big",
-        422: "Understood, but no game can be played like that",
+        422: "Valid, but no game can be played with these values",
         429: "Too fast",
-        503: "The server restarts, or cannot reach its database; try again",
+        503: "The server is restarting or cannot reach its database; try again",
     }.items()
 }
 
 
 def browser_of(browser: str) -> str | None:
-    """The hash of a browser's secret, if it sent one."""
+    """The hash of a browser's secret; None if the browser sent none."""
     if browser and len(browser) < 16:
         raise Refused("bad_request", "browser-secret")
     return hashed(browser) if browser else None
 
 
 def need_browser(browser: str) -> str:
-    """The same, where nothing can be told without it."""
+    """The hash of a browser's secret. Raises Refused if the browser sent none."""
     if (who := browser_of(browser)) is None:
         raise Refused("bad_request", "browser-needed")
     return who
 
 
 def visitor_of(request: Asked, lobby: Lobby) -> Visitor:
-    """Who asks."""
+    """The visitor who sent a request."""
     return lobby.visitor(request.client.host if request.client else "")
 
 
 def slowly(request: Asked, lobby: Lobby) -> Visitor:
-    """Who opens or joins a table, if they may."""
+    """The visitor who opens or joins a table. Raises Refused if there were too many."""
     visitor = visitor_of(request, lobby)
     need("tables", visitor.budget)
     return visitor

@@ -1,6 +1,6 @@
-"""What is not kept for ever: tables that never began, games that nobody plays any more, and a player's own data.
+"""Removes expired data: tables that never started, abandoned games, and the data of a player on request.
 
-Chat and gestures are never kept, so nothing has to expire there.
+Chat and emotes are never stored, so they need not expire.
 """
 
 import secrets
@@ -17,18 +17,18 @@ from allaboard.server.store import ALIVE_MS
 
 DAY_MS = 86_400_000
 SETTLED_MS = 60_000
-"""Every worker has given up a table this long after its notice."""
+"""The time in which every worker removes a table from memory after a notice."""
 RUNS_DAYS = 30
-"""What a run has left behind is of no use after this long."""
+"""Days after which the rows of a run are removed."""
 FORGOTTEN = "—"
 """The name of a player whose data were deleted."""
 AT_ONCE = 200
-"""Tables in one transaction: moves at other tables wait for it."""
+"""The number of tables in one transaction. Actions at other tables wait for it."""
 
 
 @dataclass(frozen=True)
 class Retention:
-    """Days that things are kept after they were last used; 0: for ever."""
+    """The number of days for which tables are kept after their last use; 0: for ever."""
 
     unstarted: float = 7.0
     abandoned: float = 90.0
@@ -37,7 +37,7 @@ class Retention:
 
 @dataclass(frozen=True)
 class Pruned:
-    """How many tables have expired, how many were removed, and whether there are more of them."""
+    """The number of tables that expired, the number that were removed, and whether more are left."""
 
     expired: int
     removed: int
@@ -45,15 +45,15 @@ class Pruned:
 
 
 def running(connection: Connection, now: int) -> int:
-    """How many server processes use the database now."""
+    """The number of server processes that use the database now."""
     query = select(func.count()).select_from(RUNS).where(RUNS.c.alive > now - ALIVE_MS)
     return int(connection.execute(query).scalar_one())
 
 
 def prune(connection: Connection, keep: Retention, now: int | None = None) -> Pruned:
-    """Remove what has expired.
+    """Remove expired tables.
 
-    Workers may have such a table in memory. So it gets a notice first, and is removed when every worker has read that.
+    Workers may have such a table in memory. So it gets a notice first, and is removed after every worker has read that.
     """
     now = _now() if now is None else now
     old = _expired(connection, keep, now)
@@ -75,7 +75,8 @@ def _expired(connection: Connection, keep: Retention, now: int) -> list[str]:
     ages: list[ColumnElement[bool]] = []
     for phase, days in (("gathering", keep.unstarted), ("playing", keep.abandoned), ("over", keep.finished)):
         if days > 0:
-            until = now - round(days * DAY_MS)  # what was opened later cannot be old: the index helps
+            until = now - round(days * DAY_MS)
+            # Tables created later cannot have expired. That condition can use the index.
             ages.append(and_(TABLES.c.phase == phase, TABLES.c.created < until, used < until))
     if not ages:
         return []
@@ -96,18 +97,18 @@ def remove(connection: Connection, tables: Sequence[str]) -> None:
 
 
 def browser_at(connection: Connection, table: str, seat: int) -> str | None:
-    """The browser (its hash) of the person on a seat."""
+    """The hash of the browser of the person on a seat."""
     query = select(SITTERS.c.browser).where(SITTERS.c.table_id == table, SITTERS.c.seat == seat)
     return connection.execute(query).scalar()
 
 
 def forget(connection: Connection, browser: str) -> int:
-    """Delete what is kept of a player: names, the hash of the browser's secret, tokens, tries at the daily challenge.
+    """Delete the data of a player: names, the hash of the browser's secret, tokens, tries at the daily challenge.
 
-    The games stay, since others played in them, too. Returns at how many tables there was something.
+    The games stay, because other people played in them. Returns the number of tables that were changed.
     """
     if connection.dialect.name == "sqlite":
-        connection.execute(text("PRAGMA secure_delete=ON"))  # what is replaced is overwritten in the file, too
+        connection.execute(text("PRAGMA secure_delete=ON"))  # overwrite deleted data in the file
     tables: set[str] = set()
     for kept in (EVENTS, SNAPSHOTS):
         mentions = select(kept.c.table_id).where(kept.c.body.contains(browser, autoescape=True)).distinct()
@@ -121,8 +122,8 @@ def forget(connection: Connection, browser: str) -> int:
 
 
 def _forget_at(connection: Connection, table: str, browser: str) -> None:
-    """The same at one table. Somebody whose tokens are gone cannot come back to it."""
-    seat = _forget_in_snapshot(connection, table, browser)  # where they sit
+    """Delete a player's data at one table. The player cannot come back to it."""
+    seat = _forget_in_snapshot(connection, table, browser)  # the player's seat
     query = select(EVENTS.c.seq, EVENTS.c.body).where(EVENTS.c.table_id == table).order_by(EVENTS.c.seq)
     for seq, body in connection.execute(query).all():
         event = tableevents.decode(body.encode())
@@ -149,7 +150,7 @@ def _forget_at(connection: Connection, table: str, browser: str) -> None:
 
 
 def _forget_in_snapshot(connection: Connection, table: str, browser: str) -> int:
-    """The same in a table's snapshot, if there is one; the seat of the player there, or -1."""
+    """Delete a player's data in a snapshot. Returns the player's seat, or -1."""
     which = SNAPSHOTS.c.table_id == table
     body = connection.execute(select(SNAPSHOTS.c.body).where(which)).scalar()
     if body is None:
@@ -166,12 +167,12 @@ def _forget_in_snapshot(connection: Connection, table: str, browser: str) -> int
 
 
 def _nobodys() -> str:
-    """What stands for the hash of a token that opens nothing."""
+    """A replacement for the hash of a token that opens nothing."""
     return secrets.token_hex(32)
 
 
 def close(connection: Connection, table: str, why: str) -> bool:
-    """Nobody enters this table any more; False if there is no such table. Workers close its sockets in a second."""
+    """Close a table. Workers close its sockets within a second. Returns False if there is no such table."""
     if connection.execute(select(TABLES.c.id).where(TABLES.c.id == table)).first() is None:
         return False
     connection.execute(delete(NOTICES).where(NOTICES.c.table_id == table))

@@ -1,4 +1,4 @@
-"""Reviews on request: thought out once, in turn, on the budget of who asks, and given up when nobody waits any more."""
+"""Reviews on request. Each is computed once, on the budget of the visitor, and cancelled when nobody waits for it."""
 
 import asyncio
 import threading
@@ -15,21 +15,21 @@ from allaboard.server.turns import Turns
 from allaboard.server.visitors import Visitor
 
 MOST_AT_ONCE: Final = 2
-"""Reviews of one address that are thought out or wait for it. They are paid for afterwards; more would be a loan."""
+"""The number of reviews of one address that may run or wait. They are paid for afterwards, so more would be credit."""
 
 Key = tuple[object, ...]
 Tell = Callable[[int, int], None]
 Think = Callable[[Tell], bytes | Refused]
-"""Thinks a review out; it says from time to time how far it is, and hears then whether anybody still waits."""
+"""Computes a review. It reports its progress, and learns from the answer whether anybody still waits."""
 
 
 class NobodyWaits(ServerError):
-    """Who asked is gone."""
+    """The client that asked has disconnected."""
 
 
 @dataclass
 class Thought:
-    """A review that is thought out now."""
+    """A review that is being computed."""
 
     task: "asyncio.Task[bytes]"
     given_up: threading.Event
@@ -37,17 +37,17 @@ class Thought:
 
 
 class Reviews:
-    """Thinks reviews out, each once, however many ask for it."""
+    """Computes reviews, each once, however many clients ask for it."""
 
     def __init__(self, thinkers: Turns, kept: Kept) -> None:
         self._thinkers, self._kept = thinkers, kept
         self._under_way: dict[Key, Thought] = {}
-        self._begun: Counter[str] = Counter()  # by address, until their threads have ended
+        self._begun: Counter[str] = Counter()  # by address, until the threads have ended
 
     async def told(
         self, key: Key, visitor: Visitor, game: str, think: Think, gone: Callable[[], Awaitable[None]]
     ) -> bytes:
-        """A review as JSON. The first who asks pays. NobodyWaits, if they leave before it is there."""
+        """A review as JSON. The first visitor pays. Raises NobodyWaits if the client disconnects before it is ready."""
         if told := self._kept.get(key):
             return told
         thought = self._under_way.get(key) or self._begin(key, visitor, game, think)
@@ -95,7 +95,7 @@ class Reviews:
         return told
 
     def _give_up(self, key: Key, thought: Thought) -> None:
-        """Nobody waits for it: whoever asks again begins anew."""
+        """Cancel a review that nobody waits for. A later request starts again."""
         thought.given_up.set()
         thought.task.cancel()
         self._end(key, thought)
@@ -104,4 +104,4 @@ class Reviews:
         if self._under_way.get(key) is thought:
             del self._under_way[key]
         if thought.task.done() and not thought.task.cancelled():
-            thought.task.exception()  # it was told to those who waited, if anybody did
+            thought.task.exception()  # already reported to the clients that waited, if there were any

@@ -1,4 +1,4 @@
-"""A game's rulebook for the browser: its Markdown, and the same by section and clause."""
+"""A game's rulebook for the browser: as Markdown, and by section and clause."""
 
 import re
 from functools import cache
@@ -12,7 +12,7 @@ _CLAUSE = re.compile(r"^\*\*([A-Z]+[0-9]+)\*\*\s*", re.MULTILINE)
 
 @cache
 def rules_page(game: str, language: str = "en") -> RulesPage:
-    """The rules of a game, in English where they are not written in the language."""
+    """The rules of a game. They are in English if there is no translation."""
     known = declared(game)
     markdown = known.text(f"rulebook.{language}.md") or known.text("rulebook.md")
     if markdown is None:
@@ -22,7 +22,7 @@ def rules_page(game: str, language: str = "en") -> RulesPage:
 
 
 def _parts(text: str) -> list[tuple[str, str]]:
-    """Sections by their headings; what stands before the first has none."""
+    """Sections by heading. The text before the first heading has an empty one."""
     pieces = re.split(r"^## +(.+)$", text, flags=re.MULTILINE)
     parts = [("", pieces[0].strip())] if pieces[0].strip() else []
     return parts + [(title.strip(), body.strip()) for title, body in zip(pieces[1::2], pieces[2::2], strict=True)]

@@ -1,4 +1,4 @@
-"""The process around the server: uvicorn with small frames, raised limits, an orderly end."""
+"""The server process: uvicorn with connection limits and an orderly shutdown."""
 
 import asyncio
 from collections import Counter
@@ -15,44 +15,43 @@ from allaboard.server.limits import household
 from allaboard.server.logs import configure, hush, scrubbed
 from allaboard.server.metrics import METRICS
 from allaboard.server.protocol import MOST_BYTES
+from allaboard.server.setuperror import SetupError, reason
 from allaboard.server.store import Store
 from allaboard.server.supervisor import Supervisor
-from allaboard.server.unfit import Unfit, reason
 from allaboard.server.wire import LAST_CHANCE, Wire
 
 CANNOT_USE = 2
-"""The exit code of a server that could not start."""
+"""The exit code of a server that cannot start."""
 FIRST_WORDS = 15.0
-"""Seconds in which the head of a request must be there."""
+"""Seconds within which the head of a request must arrive."""
 MOST_HEAD = 64 * 1024
-"""Bytes of the head of a request."""
+"""The largest head of a request in bytes."""
 READING = 120.0
-"""Seconds in which whoever has asked must read what waits for them."""
+"""Seconds within which a client must read its answer."""
 TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class Serving(uvicorn.Config):
-    """uvicorn's settings, and how many plain connections one address may have."""
+    """uvicorn's settings, and the number of plain HTTP connections of one address."""
 
     most_plain: int = 200
 
 
-class Impatient(HttpToolsProtocol):
-    """HTTP for connections that ask. They are closed if the head of a request takes too long or is too long, and if
-    the answer is not read.
+class LimitedHttp(HttpToolsProtocol):
+    """HTTP with limits. Connections are closed if a request head is too slow or too long, or if an answer is not read.
 
-    An address has only so many connections that are no WebSockets: those have limits of their own. A reverse proxy
-    speaks for many, so it has as many as it likes.
+    The number of plain connections of one address is limited. WebSockets have limits of their own. Reverse proxies are
+    exempt, because they serve many clients.
     """
 
     _plain: ClassVar[Counter[str]] = Counter()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count it, and start to wait for the first request."""
+        """Count the connection, and wait for the first request."""
         super().connection_made(transport)
         self._waiting: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
-        self._head = 0  # bytes that have come of the head of a request
+        self._head = 0  # bytes of the current request head
         self._from = household(self.client[0] if self.client else "")
         self._plain[self._from] += 1
         if self._plain[self._from] > getattr(self.config, "most_plain", Serving.most_plain) and not self._is_proxy():
@@ -62,12 +61,12 @@ class Impatient(HttpToolsProtocol):
             self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is gone."""
+        """Forget the connection."""
         self._uncount()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on; the parser would gather a head of any length."""
+        """Limit the length of a request head; the parser accepts any length."""
         waited = self._waiting is not None
         super().data_received(data)
         if waited and self._waiting is not None:
@@ -79,13 +78,13 @@ class Impatient(HttpToolsProtocol):
                 self.loop.call_later(LAST_CHANCE, self.transport.abort)
 
     def pause_writing(self) -> None:
-        """The other side does not read as fast as it is answered: it has some time to do so."""
+        """Start a timer, because the client reads more slowly than it is answered."""
         super().pause_writing()
         if self._unread is None:
             self._unread = self.loop.call_later(READING, self._give_up)
 
     def resume_writing(self) -> None:
-        """It has read what waited."""
+        """Stop the timer, because the client has read the answer."""
         super().resume_writing()
         self._has_read()
 
@@ -99,18 +98,18 @@ class Impatient(HttpToolsProtocol):
             self._unread = None
 
     def handle_websocket_upgrade(self) -> None:
-        """From here on it is a WebSocket."""
+        """Stop counting the connection: from now on it is a WebSocket."""
         self._uncount()
         super().handle_websocket_upgrade()
 
     def on_message_begin(self) -> None:
-        """Another request begins on the same connection."""
+        """Wait for the head of another request on the same connection."""
         super().on_message_begin()
         if self._waiting is None:
             self._wait()
 
     def on_headers_complete(self) -> None:
-        """The head is there; the body has a time of its own."""
+        """Stop waiting for the head. The body has a limit of its own."""
         self._stop_waiting()
         super().on_headers_complete()
 
@@ -118,7 +117,7 @@ class Impatient(HttpToolsProtocol):
         self._waiting = self.loop.call_later(FIRST_WORDS, self._look_once_more)
 
     def _look_once_more(self) -> None:
-        """If it was the server that was busy, what has come meanwhile is read before the connection is closed."""
+        """Give the server a last chance to read: if it was busy itself, the head may have arrived meanwhile."""
         self._waiting = self.loop.call_later(0.1, self.transport.close)
 
     def _stop_waiting(self) -> None:
@@ -152,7 +151,7 @@ def is_trusted(address: str, proxies: str) -> bool:
 def server_config(
     app: Any, host: str, port: int, workers: int = 1, proxy: str = "", per_address: int = Serving.most_plain
 ) -> uvicorn.Config:
-    """How uvicorn is run."""
+    """The configuration of uvicorn."""
     hush()
     config = Serving(
         app,
@@ -160,7 +159,7 @@ def server_config(
         host=host,
         port=port,
         workers=workers,
-        http=Impatient,
+        http=LimitedHttp,
         ws=Wire,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
@@ -180,7 +179,7 @@ def server_config(
 
 
 def raise_limits() -> None:
-    """As many open sockets as the system lets us have."""
+    """Raise the limit of open files as far as the system allows."""
     try:
         import resource
     except ImportError:  # Windows
@@ -191,7 +190,7 @@ def raise_limits() -> None:
 
 
 def run(config: Config, host: str, port: int, workers: int, proxy: str) -> int:
-    """Serve until told to stop; returns the exit code. Raises Unfit if the server cannot start."""
+    """Serve until the process is stopped. Returns the exit code. Raises SetupError if the server cannot start."""
     configure(config.log_level)
     raise_limits()
     if config.redis:
@@ -204,7 +203,7 @@ def run(config: Config, host: str, port: int, workers: int, proxy: str) -> int:
         except SystemExit as ended:
             return CANNOT_USE if ended.code else 0
         return 0
-    store = Store(config.database())  # what is wrong with the database is told once, not by every worker
+    store = Store(config.database())  # check the database once, not in every worker
     store.open()
     store.close()
     config.to_environment()
@@ -224,18 +223,18 @@ def _promise(config: Config, host: str, port: int) -> None:
 
 
 def need_redis(url: str) -> None:
-    """Refuse a Redis that cannot be used."""
+    """Check that Redis can be used. Raises SetupError otherwise."""
     try:
         import redis
     except ImportError:
-        raise Unfit('the driver for Redis is not installed; pip install "allaboard[scale]"') from None
+        raise SetupError('the driver for Redis is not installed; pip install "allaboard[scale]"') from None
     try:
         client = redis.Redis.from_url(url, socket_connect_timeout=3, socket_timeout=3)
     except ValueError:
-        raise Unfit("the URL of Redis cannot be read; it looks like redis://host:6379/0") from None
+        raise SetupError("the URL of Redis cannot be read; it looks like redis://host:6379/0") from None
     try:
         client.ping()
     except (redis.RedisError, OSError, ValueError) as error:
-        raise Unfit(f"cannot use Redis at {scrubbed(url)}: {reason(error)}") from None
+        raise SetupError(f"cannot use Redis at {scrubbed(url)}: {reason(error)}") from None
     finally:
         client.close()

@@ -1,6 +1,6 @@
-"""What the database holds. The events are the truth; the rest is an index of them for lists and searches.
+"""The tables of the database. The events are the source of truth; the other tables are an index of them.
 
-A change to a table that exists needs a step in migrations.py; a new table is made by itself.
+A change to an existing table needs a step in migrations.py. New tables are created automatically.
 """
 
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, String, Table, Text
@@ -11,18 +11,18 @@ EVENTS = Table(
     "events",
     metadata,
     Column("table_id", String(23), primary_key=True),
-    Column("seq", Integer, primary_key=True),  # two workers cannot both write the same one: the key is the judge
+    Column("seq", Integer, primary_key=True),  # two workers cannot both write the same event: the key prevents it
     Column("at", BigInteger, nullable=False),  # milliseconds since 1970
     Column("run", BigInteger, nullable=False),  # the server process that wrote it
     Column("body", Text, nullable=False),
-    sqlite_with_rowid=False,  # the key is where a row lies: one page to write for each event instead of two
+    sqlite_with_rowid=False,  # rows are stored by key: each event writes one page instead of two
 )
 
 SNAPSHOTS = Table(
     "snapshots",
     metadata,
     Column("table_id", String(23), primary_key=True),
-    Column("seq", Integer, nullable=False),  # the first event that is not in it
+    Column("seq", Integer, nullable=False),  # the number of the first event that is not in the snapshot
     Column("at", BigInteger, nullable=False),
     Column("body", Text, nullable=False),
 )
@@ -65,7 +65,7 @@ DAILY = Table(
     metadata,
     Column("date", String(10), primary_key=True),
     Column("game", String(20), primary_key=True),
-    Column("browser", String(64), primary_key=True),  # one rated try
+    Column("browser", String(64), primary_key=True),  # a browser has one rated try
     Column("table_id", String(23), nullable=False),
 )
 Index("daily_table", DAILY.c.table_id)
@@ -74,15 +74,15 @@ UNRATED = Table(
     "unrated",
     metadata,
     Column("table_id", String(23), primary_key=True),
-    Column("why", String(10), nullable=False),  # why a try at the daily challenge does not count
+    Column("why", String(10), nullable=False),  # why a try at the daily challenge is not rated
 )
 
 DRAWS = Table(
     "draws",
     metadata,
     Column("table_id", String(23), primary_key=True),
-    Column("drawn", String(64), nullable=False),  # the dice of a game alone, see index.py
-    Column("device", Boolean, nullable=False),  # it was played on a device, whose chance nobody else knows
+    Column("drawn", String(64), nullable=False),  # the dice of a solo game, see draws.py
+    Column("device", Boolean, nullable=False),  # whether it was played on a device, which made the seed itself
 )
 Index("draws_drawn", DRAWS.c.drawn)
 
@@ -91,9 +91,9 @@ RUNS = Table(
     metadata,
     Column("id", BigInteger, primary_key=True),
     Column("started", BigInteger, nullable=False),
-    Column("alive", BigInteger, nullable=False),  # so that a clock survives a crash with the time that it had
-    Column("metrics", Text),  # what the run has counted, so that any worker can tell it of all
-    Column("events", Integer),  # the version of the tables' events that the run knows; nothing: 1
+    Column("alive", BigInteger, nullable=False),  # the last heartbeat; after a crash, clocks go on from there
+    Column("metrics", Text),  # the metrics of the run, so that any worker can report those of all
+    Column("events", Integer),  # the version of table events that the run knows; null: 1
 )
 
 SECRETS = Table(
@@ -118,5 +118,5 @@ VERSIONS = Table(
     metadata,
     Column("version", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
-    Column("release", String(40), nullable=False),  # of the program that brought the database to this version
+    Column("release", String(40), nullable=False),  # the version of the program that migrated the database
 )

@@ -1,4 +1,4 @@
-"""Several workers serve the same tables: who is connected where, which worker keeps a table going, what was missed."""
+"""Several workers for the same tables: presence, the lease of a table, and events that were missed."""
 
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -14,57 +14,57 @@ if TYPE_CHECKING:
 
 
 class Sharing(Chores):
-    """What one worker does once a second because there are others."""
+    """What a worker does once a second if there are others."""
 
     def __init__(self, lobby: "Lobby") -> None:
         super().__init__()
         self._lobby = lobby
         self.known_events = 1 if lobby.shared else tableevents.VERSION
-        """The version of events that every worker knows; while older ones run, no newer events are kept."""
+        """The version of events that every worker knows. Newer events are not stored while older workers run."""
 
     def start(self) -> None:
-        """Begin."""
+        """Start."""
         self.begin(self.share)
 
     async def share(self) -> float:
-        """Tell who is here, renew the leases, forget workers that are gone; without Redis, ask the database."""
+        """Announce presence, renew leases and forget lost workers. Without Redis, read the database."""
         lobby = self._lobby
         with suppress(StoreDown):
             self.known_events = await lobby.store.known_events()
         here = [room for room in lobby.rooms.values() if room.audience.connections]
         kept = await lobby.bus.keeps(lobby.store.run, [room.table.id for room in here])
-        if lobby.bus.away:  # nobody is heard, so nobody is forgotten, and nobody loses patience
+        if lobby.bus.away:  # no worker can be heard, so none is forgotten and no player counts as away
             await self.catch_up()
         for room in list(lobby.rooms.values()):
             if not lobby.bus.away:
                 room.forget_lost_workers()
-            if not room.audience.connections and room.keeper.leads:
-                room.keeper.leads = False
+            if not room.audience.connections and room.automation.leads:
+                room.automation.leads = False
         for room, keeps in zip(here, kept, strict=True):
             await room.tell_presence()
             self._lead(room, keeps)
         return 1.0
 
     async def claim(self, room: "Room") -> None:
-        """Keep a table going, if nobody else does: a table should not wait a second for its bots."""
-        if not room.keeper.leads:
+        """Take the lease of a table if it is free, so that its bots need not wait a second."""
+        if not room.automation.leads:
             bus = self._lobby.bus
             keeps = bus.away or (await bus.keeps(self._lobby.store.run, [room.table.id]))[0]
             self._lead(room, keeps and bool(room.audience.connections))
 
     async def release(self, room: "Room") -> None:
-        """Everybody has left this worker: another one may keep the table going at once."""
-        if room.keeper.leads:
-            room.keeper.leads = False
+        """Give up the lease because everybody left this worker, so that another one can take it at once."""
+        if room.automation.leads:
+            room.automation.leads = False
             await self._lobby.bus.release(self._lobby.store.run, room.table.id)
 
     def _lead(self, room: "Room", leads: bool) -> None:
-        if room.keeper.leads != leads:
-            room.keeper.leads = leads
-            room.keeper.look()
+        if room.automation.leads != leads:
+            room.automation.leads = leads
+            room.automation.look()
 
     async def catch_up(self) -> None:
-        """Take in what other workers have kept and could not tell."""
+        """Read the events that other workers have stored and could not announce."""
         lobby = self._lobby
         rooms = dict(lobby.rooms)
         latest = await lobby.store.latest(list(rooms))
@@ -73,5 +73,5 @@ class Sharing(Chores):
                 try:
                     async with room.lock:
                         await room.catch_up()
-                except (StoreDown, Refused):  # an outage, or this table cannot be read: the others go on
+                except (StoreDown, Refused):  # an outage, or an unreadable table: go on with the others
                     continue

@@ -1,7 +1,7 @@
-"""What a viewer is told: every message about the game goes through the game's own views, and through here."""
+"""What a viewer is shown. Every message about a game is made here, from the game's view of the viewer."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import cast
 
@@ -19,17 +19,19 @@ from allaboard.server import countdown, protocol
 from allaboard.server.bots_at_table import stand_in
 from allaboard.server.eventtext import events_text
 from allaboard.server.moment import Moment
-from allaboard.server.protocol import ActionInfo, Decided, Over, Player, Position, TableInfo
+from allaboard.server.movetext import move_texts
+from allaboard.server.protocol import ActionInfo, Player, TableInfo
+from allaboard.server.protocol.messages import Decided, Over, Position
 from allaboard.server.table import Line as TableLine
 from allaboard.server.table import Sitter, Step, Table, options_of, steps_of
 from allaboard.server.viewtext import view_text
 
 LONGEST = 32
-"""More than any action's text."""
+"""An upper bound for the length of an action's text."""
 
 
 def info(table: Table, connected: set[int], watchers: int) -> TableInfo:
-    """The table, with what everybody may know about it."""
+    """The public information about a table."""
     players = [
         _player(table, sitter, bool(sitter.bot) or seat in connected) if sitter else None
         for seat, sitter in enumerate(table.sitters)
@@ -51,32 +53,45 @@ def info(table: Table, connected: set[int], watchers: int) -> TableInfo:
     )
 
 
-def position(
-    table: Table, viewer: int, steps: list[Step], clock_ms: int | None, undone: Sequence[int] = ()
-) -> Position:
-    """The table for one viewer, and what happened since the last position."""
-    actors = table.actors
-    simultaneous = len(actors) > 1
-    return Position(
-        ply=table.ply,
-        view=seen_by(table.now, viewer, table.settings.memory_aid),
-        actors=actors,
-        decided=sorted(table.pending) if simultaneous else [],
-        choice=table.pending.get(viewer),
-        actions=actions(table, viewer) if viewer in actors else [],
-        undo=table.undoable == viewer,
-        may_call=countdown.may_call(table, viewer),
-        clock_ms=clock_ms,
-        steps=told(table, viewer, steps),
-        undone=list(undone),
-        first=seen_by(steps[0].before, viewer, table.settings.memory_aid) if steps and steps[0].ply == 1 else None,
-        text=None if is_shipped(table.game.name) else table.game.show(table.now.view(viewer)),
-        pad=_pad(table.pending.get(viewer)),
-    )
+def positions(
+    table: Table, viewers: Sequence[int], steps: list[Step], clock_ms: int | None, undone: Sequence[int] = ()
+) -> list[Position]:
+    """The table for each of these viewers, and what happened since the last position."""
+    actors, aid = table.actors, table.settings.memory_aid
+    decided = sorted(table.pending) if len(actors) > 1 else []
+    texts = _move_texts(table, viewers, steps)
+    return [
+        Position(
+            ply=table.ply,
+            view=view,
+            actors=actors,
+            decided=decided,
+            choice=table.pending.get(viewer),
+            actions=actions(table, viewer) if viewer in actors else [],
+            undo=table.undoable == viewer,
+            may_call=countdown.may_call(table, viewer),
+            clock_ms=clock_ms,
+            steps=told,
+            undone=list(undone),
+            first=seen_by(steps[0].before, viewer, aid) if steps and steps[0].ply == 1 else None,
+            text=None if is_shipped(table.game.name) else table.game.show(table.now.view(viewer)),
+            pad=_pad(table.pending.get(viewer)),
+        )
+        for viewer, (view, told) in zip(viewers, texts, strict=True)
+    ]
+
+
+def _move_texts(table: Table, viewers: Sequence[int], steps: list[Step]) -> Iterable[tuple[Json, list[protocol.Step]]]:
+    """For each viewer the view and the steps, as text already where the game declares its events."""
+    aid = table.settings.memory_aid
+    if table.game.told is None:
+        return [(seen_by(table.now, viewer, aid), told(table, viewer, steps)) for viewer in viewers]
+    texts = move_texts(table.game, steps, table.state, viewers, aid)
+    return [(cast(Json, Raw(view)), cast(list[protocol.Step], Raw(told))) for view, told in texts]
 
 
 def decided(table: Table, viewer: int) -> Decided:
-    """Who has chosen; to the viewer alone, what they chose themselves."""
+    """Who has chosen, and the viewer's own choice."""
     return Decided(
         ply=table.ply,
         decided=sorted(table.pending),
@@ -88,12 +103,12 @@ def decided(table: Table, viewer: int) -> Decided:
 
 
 def _pad(choice: str | None) -> str:
-    """What is missing to the longest choice: an open choice must not show in the length of a frame."""
+    """Padding up to the longest choice, so that the length of a frame does not reveal a choice."""
     return " " * (LONGEST - (len("null") if choice is None else len(choice) + len('""')))
 
 
 def actions(table: Table, seat: int) -> list[ActionInfo]:
-    """A seat's legal actions, as text already."""
+    """The legal actions of a seat, already encoded."""
     return cast(list[ActionInfo], [_action(table.game.name, action) for action in table.now.legal(seat)])
 
 
@@ -104,7 +119,7 @@ def _action(game: str, action: int) -> Raw:
 
 
 def told(table: Table, viewer: int, steps: list[Step]) -> list[protocol.Step]:
-    """Steps as one viewer may know them; after the end also for all-seeing eyes."""
+    """Steps as one viewer may know them. After the end they can be shown with everything visible."""
     game, found = table.game, []
     for step in steps:
         seen = game.sees(step.before.state, step.actor, step.action, viewer)
@@ -116,12 +131,12 @@ def told(table: Table, viewer: int, steps: list[Step]) -> list[protocol.Step]:
 
 
 def last_steps(first: Moment, plies: Sequence[int], lines: Sequence[TableLine], last: int) -> list[Step]:
-    """The last steps of a game, played again from its first moment."""
+    """The last steps of a game, replayed from its first position."""
     return list(deque(steps_of(first, plies, lines), maxlen=last))
 
 
 def seen_by(moment: Moment, viewer: int, memory_aid: bool = True) -> Json:
-    """A position for one viewer, or for all-seeing eyes, as text already."""
+    """A position for one viewer, or with everything visible, already encoded."""
     view = moment.view(viewer)
     if not memory_aid and moment.game.declaration.aid:
         view = copied(view)
@@ -132,7 +147,7 @@ def seen_by(moment: Moment, viewer: int, memory_aid: bool = True) -> Json:
 def _player(table: Table, sitter: Sitter, connected: bool) -> Player:
     known = persona(sitter.name) if sitter.bot else None
     if known is None:
-        return Player(sitter.name, sitter.bot, connected, sitter.autopilot, sitter.ready)
+        return Player(sitter.name, sitter.bot, connected, sitter.autopilot, sitter.ready, face=sitter.face)
     declared = table.game.declaration
     instead = cast(protocol.Level | None, stand_in(declared, sitter.bot or table.settings.level))
     return Player(
@@ -141,7 +156,7 @@ def _player(table: Table, sitter: Sitter, connected: bool) -> Player:
 
 
 def over(table: Table, seed: str | None, share: str) -> Over:
-    """How it ended."""
+    """The message about the end of the game."""
     scores, ranks = table.game.scores(table.state), table.game.ranks(table.state)
     nonces = [sitter.nonce if sitter else None for sitter in table.sitters] if seed is not None else []
     return Over(scores, ranks, f"/api/games/{table.id}/record", seed, share, nonces)
@@ -152,7 +167,7 @@ def _edge(sitter: Sitter) -> str:
 
 
 def record(table: Table, seed: str | None, date: str) -> GameRecord:
-    """The game's record; the seed only where it may be told."""
+    """The record of the game. It contains the seed only if the seed is public."""
     players = [f"bot:{sitter.bot}{_edge(sitter)}" if sitter.bot else sitter.name for sitter in table.sitters if sitter]
     written = notation.header(table.game, table.settings.seats, players, options_of(table.settings))
     written.note("date", date)

@@ -1,21 +1,22 @@
-"""The client as a folder of files for any web host: the games against bots, alone and in lessons need no server."""
+"""The client as static files for any web host. Games against bots, solo games and lessons need no server."""
 
-import hashlib
 import re
 import shutil
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from allaboard.game import GameError
+from allaboard.server.firstpage import Boards, first_page, service_worker
 from allaboard.server.pages import FIRST, POLICY, STATIC
 
 _BASE = re.compile(r"/(?:[A-Za-z0-9._~-]+/)*")
 
 
-def write_site(folder: Path, base: str = "/", server: str | None = None) -> int:
-    """Write the folder, to be served under a path; friends' tables are at another server, or not offered. The files.
+def write_site(folder: Path, base: str = "/", server: str | None = None, boards: Boards | None = None) -> int:
+    """Write the site for a base path. Tables with friends use another server, or are not offered. Returns the files.
 
-    A GameError says what is wrong. A folder that holds other files is left alone.
+    A game in `boards` is played on that board. Raises GameError with the reason if the site cannot be written. A folder
+    with other files is not changed.
     """
     if not _BASE.fullmatch(base):
         raise GameError(f"the base {base!r} must begin and end with a slash, such as / or /games/")
@@ -30,21 +31,18 @@ def write_site(folder: Path, base: str = "/", server: str | None = None) -> int:
     if folder.exists():
         shutil.rmtree(folder)
     shutil.copytree(STATIC, folder)
-    page = _first_page(base, server)
-    for name in ("index.html", "404.html"):  # many hosts answer with 404.html where there is no file
+    page = _first_page(base, server, boards or {})
+    for name in ("index.html", "404.html"):  # many hosts answer with 404.html if there is no file
         (folder / name).write_text(page, encoding="utf-8")
-    (folder / ".nojekyll").touch()  # GitHub Pages otherwise leaves some files out
+    (folder / ".nojekyll").touch()  # without it GitHub Pages leaves some files out
     worker = (folder / "sw.js").read_text(encoding="utf-8")
-    mark = hashlib.sha256(page.encode()).hexdigest()[:6]
-    (folder / "sw.js").write_text(re.sub(r'(VERSION = "\w+)"', rf'\g<1>{mark}"', worker, count=1), encoding="utf-8")
+    (folder / "sw.js").write_text(service_worker(worker, page), encoding="utf-8")
     return sum(file.is_file() for file in folder.rglob("*"))
 
 
-def _first_page(base: str, server: str | None) -> str:
-    root = base.rstrip("/")
-    text = FIRST.read_text(encoding="utf-8").replace('"./', f'"{root}/')
-    text = text.replace('<meta name="root" content="" />', f'<meta name="root" content="{root}" />')
-    policy = POLICY.replace("; frame-ancestors 'none'", "")  # a page cannot say that of itself
+def _first_page(base: str, server: str | None, boards: Boards) -> str:
+    text = first_page(FIRST.read_text(encoding="utf-8"), base.rstrip("/"), boards)
+    policy = POLICY.replace("; frame-ancestors 'none'", "")  # a page cannot set this for itself
     told = (
         f'<meta http-equiv="Content-Security-Policy" content="{policy}" />\n'
         f'    <meta name="server" content="{(server or "none").rstrip("/")}" />\n    '

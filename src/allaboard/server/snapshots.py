@@ -1,8 +1,7 @@
-"""Tables as they are, written down: so a table is loaded as quickly after a million events as after a hundred.
+"""Snapshots of tables: a table is loaded as quickly after a million events as after a hundred.
 
-A snapshot replaces the events before it, and they are deleted: a choice that was changed, an action that was undone, a
-seat that was taken and left again do not stay for ever. The last event before it stays, since it tells which run wrote
-it.
+A snapshot replaces the events before it, and they are deleted: changed choices, undone actions and seats that were
+taken and left again are not kept for ever. The last event before it stays, because it says which run wrote it.
 """
 
 from collections import OrderedDict
@@ -12,20 +11,22 @@ from msgspec import Struct
 from sqlalchemy import Connection, delete, insert, select
 
 from allaboard import fair
+from allaboard.bots.personas import Face
 from allaboard.game import CHANCE
 from allaboard.server import tableevents
 from allaboard.server.protocol import Level, Phase, Unrated
 from allaboard.server.schema import EVENTS, RUNS, SNAPSHOTS
 from allaboard.server.store import ALIVE_MS, Change, Store
 from allaboard.server.table import Line, Sitter, Table, steps_of
+from allaboard.server.undoing import Mark
 
 EVERY = 512
-"""Events after which a snapshot is taken."""
+"""The number of events after which a snapshot is taken."""
 SAFE_MS = 10 * 60 * 1000
-"""With several workers, events of the last minutes stay: a worker that has slept must find that others were first."""
+"""With several workers, recent events stay: a worker that was suspended must notice that others were first."""
 
 Row = tuple[int, int, bytes]
-"""An event as it is kept: its number, its time, its body."""
+"""A stored event: its number, its time, its body."""
 
 
 class Seat(Struct, frozen=True, omit_defaults=True):
@@ -40,10 +41,11 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     nonce: str | None = None
     ready: bool = False
     edge: int = 0
+    face: Face | None = None
 
 
 class Snapshot(Struct, frozen=True, omit_defaults=True):
-    """A whole table. The position follows from the lines."""
+    """A whole table. Its position is computed from the lines."""
 
     seq: int
     opened: tableevents.Opened
@@ -54,9 +56,8 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     lines: list[Line]
     plies: list[int]
     ply: int
-    undone: int
+    undone: int | list[int]
     pending: dict[int, str]
-    undoable: int | None
     undoer: int | None
     undos: int
     answered: list[tuple[str, str, int]]
@@ -66,6 +67,10 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     paused_ms: int | None
     unrated: Unrated | None = None
     kicked: list[str | None] = []
+    undoable: int | None = None
+    """In older snapshots, without `marks`: the seat that could undo the last line."""
+    marks: list[int] = []
+    """The number of lines before each action that can be undone."""
 
 
 encode = msgspec.json.Encoder().encode
@@ -73,7 +78,7 @@ decode = msgspec.json.Decoder(Snapshot).decode
 
 
 def of(table: Table) -> Snapshot:
-    """A table, written down."""
+    """The snapshot of a table."""
     opened = tableevents.Opened(
         table.settings,
         table.seed.hex(),
@@ -89,7 +94,9 @@ def of(table: Table) -> Snapshot:
         created=table.created,
         phase=table.phase,
         seats=[
-            Seat(s.name, s.bot, list(s.tokens), s.browser, s.autopilot, s.who, s.nonce, s.ready, s.edge) if s else None
+            Seat(s.name, s.bot, list(s.tokens), s.browser, s.autopilot, s.who, s.nonce, s.ready, s.edge, s.face)
+            if s
+            else None
             for s in table.sitters
         ],
         host=table.host,
@@ -98,9 +105,9 @@ def of(table: Table) -> Snapshot:
         ply=table.ply,
         undone=table.undone,
         pending=dict(table.pending),
-        undoable=table.undoable,
-        undoer=table.undoer,
-        undos=table.undos,
+        undoer=table.undoing.seat,
+        undos=table.undoing.undos,
+        marks=[mark.lines for mark in table.undoing.marks],
         answered=[(who, command, ply) for (who, command), ply in table.answered.items()],
         following=table.following,
         began=table.began,
@@ -112,23 +119,27 @@ def of(table: Table) -> Snapshot:
 
 
 def table_of(table_id: str, kept: Snapshot) -> Table:
-    """The table again."""
+    """The table of a snapshot."""
     table = Table(table_id, kept.opened, kept.created)
     table.seq, table.phase, table.host = kept.seq, kept.phase, kept.host
     table.kicked = set(kept.kicked)
     table.sitters = [
-        Sitter(s.name, s.bot, list(s.tokens), s.browser, s.autopilot, s.who, s.nonce, s.ready, s.edge) if s else None
+        Sitter(s.name, s.bot, list(s.tokens), s.browser, s.autopilot, s.who, s.nonce, s.ready, s.edge, s.face)
+        if s
+        else None
         for s in kept.seats
     ]
     table.key = fair.shared(table.seed, table.nonces)
     table.lines, table.plies = list(kept.lines), list(kept.plies)
-    table.ply, table.undone = kept.ply, kept.undone
-    for step in steps_of(table.now, table.plies, table.lines):
-        table.now, table.before = step.after, step.before
-    table.before = table.before if kept.undoable is not None else None
+    table.ply, table.undone = kept.ply, kept.undone if isinstance(kept.undone, list) else [kept.undone]
+    marks = kept.marks or ([] if kept.undoable is None else [len(kept.lines) - 1])
+    for number, step in enumerate(steps_of(table.now, table.plies, table.lines)):
+        table.now = step.after
+        if number in marks:
+            table.undoing.marks.append(Mark(number, step.before))
     table.draws = sum(actor == CHANCE for actor, _ in table.lines)
-    table.pending, table.undoable = dict(kept.pending), kept.undoable
-    table.undoer, table.undos = kept.undoer, kept.undos
+    table.pending = dict(kept.pending)
+    table.undoing.seat, table.undoing.undos = kept.undoer, kept.undos
     table.answered = OrderedDict(((who, command), ply) for who, command, ply in kept.answered)
     table.following, table.paused_ms, table.unrated = kept.following, kept.paused_ms, kept.unrated
     table.began, table.began_before = kept.began, kept.began_before
@@ -136,7 +147,7 @@ def table_of(table_id: str, kept: Snapshot) -> Table:
 
 
 def fold(table_id: str, kept: bytes | None, rows: list[Row]) -> Table:
-    """A table from its snapshot, if there is one, and the events since."""
+    """Build a table from its snapshot, if there is one, and later events."""
     if kept is None:
         _, at, body = rows[0]
         opened = tableevents.decode(body)
@@ -152,30 +163,30 @@ def fold(table_id: str, kept: bytes | None, rows: list[Row]) -> Table:
 
 
 async def load(store: Store, table_id: str, start: int = 0) -> tuple[bytes | None, list[Row]]:
-    """What is kept of a table from an event on; with a snapshot where the events themselves are gone."""
+    """Read the events of a table from a number on, with a snapshot if some of those events were deleted."""
     while True:
         kept, since, rows = await store.read(lambda connection: _ask(connection, table_id, start))
         if not rows or rows[0][0] <= since:
             return kept, rows
-        # another snapshot was taken between the two questions: ask again
+        # a snapshot was taken between the two queries: read again
 
 
 def _ask(connection: Connection, table_id: str, start: int) -> tuple[bytes | None, int, list[Row]]:
     query = select(SNAPSHOTS.c.seq, SNAPSHOTS.c.body).where(SNAPSHOTS.c.table_id == table_id)
     found = connection.execute(query).first()
     kept = None if found is None or found.seq <= start else found
-    since = start if kept is None else kept.seq - 1  # the last one before it tells when it was written
+    since = start if kept is None else kept.seq - 1  # the event before it says when it was written
     rows = select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).where(EVENTS.c.table_id == table_id, EVENTS.c.seq >= since)
     got = [(seq, at, body.encode()) for seq, at, body in connection.execute(rows.order_by(EVENTS.c.seq)).all()]
     return kept and kept.body.encode(), since, got
 
 
 def change(table: Table, at: int, *, alone: bool) -> Change:
-    """Write the snapshot of a table, and delete what it replaces."""
+    """The change that writes the snapshot of a table and deletes what it replaces."""
     row: dict[str, object] = {"table_id": table.id, "seq": table.seq, "at": at, "body": encode(of(table)).decode()}
     replaced = (EVENTS.c.table_id == table.id) & (EVENTS.c.seq < table.seq - 1)
     if not alone:
-        # Workers of version 0.1 cannot read snapshots. They do not tell which events they know.
+        # Workers of version 0.1 cannot read snapshots. They do not announce which events they know.
         older = select(RUNS.c.id).where(RUNS.c.alive > at - ALIVE_MS, RUNS.c.events.is_(None))
         replaced &= (EVENTS.c.at < at - SAFE_MS) & ~older.exists()
     return Change(

@@ -1,4 +1,4 @@
-"""The socket of a table: origin, hello, commands, limits; whatever comes in, a typed answer or a close goes out."""
+"""The WebSocket of a table: origin, hello, commands and limits. Every input gets a typed answer or a close."""
 
 import asyncio
 from contextlib import suppress
@@ -18,34 +18,27 @@ from allaboard.server.lobby import Lobby
 from allaboard.server.logs import log_fault
 from allaboard.server.metrics import METRICS
 from allaboard.server.origins import origin_allowed
-from allaboard.server.protocol import (
-    CLOSE,
-    MOST_BYTES,
-    VERSION,
-    Commands,
-    Error,
-    Hello,
-    decode_command,
-    encode,
-)
+from allaboard.server.protocol import CLOSE, MOST_BYTES, VERSION, encode
+from allaboard.server.protocol.commands import Commands, Hello, decode_command
+from allaboard.server.protocol.messages import Error
 from allaboard.server.refusal import Refused
 from allaboard.server.room import Room
 from allaboard.server.store import StoreDown
 from allaboard.server.visitors import Visitor
-from allaboard.server.wire import wire_of
+from allaboard.server.wire import Wire, wire_of
 
 Socket = WebSocket[Any, Any, Any]
 CLOSING = {code: code for code in ("unknown_table", "bad_message", "bad_version", "restarting", "closed")}
-"""How a socket is closed by why its hello was refused; otherwise as forbidden."""
+"""The close code for a refused hello, by error code. The default is `forbidden`."""
 MOST_MISTAKES = 20
-"""Frames that are no messages, before a socket is closed."""
+"""The number of invalid frames before a socket is closed."""
 MOST_TOO_FAST = 200
-"""Messages that came too fast, less those that did not, before a socket is closed."""
+"""The number of messages above the rate limit, minus those within it, before a socket is closed."""
 
 
 @websocket("/api/tables/{table_id:str}/socket", exclude_from_auth=True)
 async def table_socket(socket: Socket, table_id: FromPath[str], lobby: NamedDependency[Lobby]) -> None:
-    """One viewer at one table, from hello to goodbye."""
+    """Serve one viewer at one table until the socket is closed."""
     address = socket.client.host if socket.client else ""
     if not origin_allowed(socket, lobby.config) or lobby.stopping:
         METRICS.count("closed", "origin")
@@ -70,7 +63,7 @@ async def table_socket(socket: Socket, table_id: FromPath[str], lobby: NamedDepe
         await _attend(socket, table_id, lobby, visitor)
     except WebSocketDisconnect:
         pass
-    except Exception as error:  # our fault: the client comes back, and the log says what it was
+    except Exception as error:  # a fault of the server: the client reconnects, and the fault is logged
         log_fault("socket", error, table=heard(table_id)[:40])
         METRICS.count("faults", "socket")
         with suppress(Exception):
@@ -104,11 +97,12 @@ async def _attend(socket: Socket, table_id: str, lobby: Lobby, visitor: Visitor)
     async def close(code: int, reason: str) -> None:
         await socket.close(code=code, reason=reason)
 
-    connection = Connection(token, send, close, wire_of(socket.scope), visitor.host, lobby.limits)
+    wire = wire_of(socket.scope)
+    connection = Connection(token, send, close, wire, visitor.host, lobby.limits)
     writer = asyncio.create_task(connection.write())
     try:
         await room.enter(connection)
-        await _listen(socket, connection, room, lobby)
+        await _listen(wire or socket, connection, room, lobby)
     except Refused as refused:
         METRICS.count("closed", refused.code)
         connection.tell(refused.told(None))
@@ -116,7 +110,7 @@ async def _attend(socket: Socket, table_id: str, lobby: Lobby, visitor: Visitor)
     finally:
         await room.leave(connection)
         connection.close("slow_reader")
-        with suppress(TimeoutError):  # let the close itself go out
+        with suppress(TimeoutError):  # let the close frame go out
             await asyncio.wait_for(connection.ended.wait(), 2)
         writer.cancel()
 
@@ -128,7 +122,7 @@ async def _refuse(socket: Socket, error: Error, why: str) -> None:
 
 
 async def _admit(first: str, table_id: str, lobby: Lobby, visitor: Visitor) -> tuple[Room, str | None]:
-    """Which table, and with which token; whether the token opens a seat is for the room to say."""
+    """The room of a table, and the token of a hello. The room checks the token."""
     command = _read(first)
     if not isinstance(command, Hello):
         raise Refused("bad_message", "hello-first")
@@ -139,7 +133,7 @@ async def _admit(first: str, table_id: str, lobby: Lobby, visitor: Visitor) -> t
     return room, None if command.token is None else hashed(command.token)
 
 
-async def _listen(socket: Socket, connection: Connection, room: Room, lobby: Lobby) -> None:
+async def _listen(socket: Socket | Wire, connection: Connection, room: Room, lobby: Lobby) -> None:
     mistakes = 0
     while not connection.ending:
         text = await _receive(socket)
@@ -166,12 +160,12 @@ async def _listen(socket: Socket, connection: Connection, room: Room, lobby: Lob
         await room.commands.carry_out(connection, command)
 
 
-async def _receive(socket: Socket) -> str:
-    message = await socket.receive()
+async def _receive(socket: Socket | Wire) -> str:
+    message: Any = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(detail="gone", code=1000)
     text, data = message.get("text"), message.get("bytes")
-    return str(text) if text else bytes(data or b"").decode("utf-8", "replace")  # type: ignore[call-overload]
+    return str(text) if text else bytes(data or b"").decode("utf-8", "replace")
 
 
 def _read(text: str) -> Commands:

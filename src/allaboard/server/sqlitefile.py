@@ -1,4 +1,4 @@
-"""The file of an SQLite database: readable by its owner alone, and served by one process at a time."""
+"""The file of an SQLite database: private to its owner, and used by one server process at a time."""
 
 import os
 from contextlib import suppress
@@ -6,13 +6,13 @@ from pathlib import Path
 
 from sqlalchemy.engine import URL
 
-from allaboard.server.unfit import Unfit
+from allaboard.server.setuperror import SetupError
 
 PRIVATE = 0o600
 
 
 def path_of(url: URL) -> Path | None:
-    """The file behind a URL; None for other databases and for those in memory."""
+    """The file of a URL; None for other databases and for those in memory."""
     if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
         return None
     assert url.database is not None
@@ -20,31 +20,31 @@ def path_of(url: URL) -> Path | None:
 
 
 def make_private(path: Path) -> None:
-    """Make the file, if it is not there, and take every right from everybody else. SQLite gives its log the same."""
+    """Create the file if needed, and make it private. SQLite gives its log the same mode."""
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE))
     except OSError as error:
         why = f"cannot write the database {path}: {error.strerror}"
-        raise Unfit(f"{why}; check the folder, or choose another --db") from None
+        raise SetupError(f"{why}; check the folder, or choose another --db") from None
     if path.stat().st_mode & 0o077:
-        with suppress(PermissionError):  # another user's file that we may write: its owner decides
+        with suppress(PermissionError):  # a file of another user that we may write: leave its mode alone
             path.chmod(PRIVATE)
 
 
 class Lock:
-    """Held while a process serves a database file. The system lets go of it when the process ends, however it ends."""
+    """The lock of a database file. The system releases it when the process ends, also after a crash."""
 
     def __init__(self, path: Path) -> None:
         self._path = path.with_name(path.name + ".lock")
         self._file: int | None = None
 
     def take(self) -> None:
-        """Take it, or say who has it."""
+        """Take the lock. Raises SetupError with the process that has it."""
         try:
             file = os.open(self._path, os.O_RDWR | os.O_CREAT, PRIVATE)
         except OSError as error:
             why = f"cannot write {self._path}: {error.strerror}"
-            raise Unfit(f"{why}; the server needs a folder that it can write to") from None
+            raise SetupError(f"{why}; the server needs a folder that it can write to") from None
         try:
             import fcntl
         except ImportError:  # Windows has no such locks
@@ -56,7 +56,7 @@ class Lock:
             holder = os.pread(file, 20, 0).decode("ascii", "replace").strip() or "unknown"
             os.close(file)
             database = self._path.with_suffix("")
-            raise Unfit(
+            raise SetupError(
                 f"another server (process {holder}) uses the database {database}; "
                 "stop it first, or give this one another --db"
             ) from None
@@ -65,7 +65,7 @@ class Lock:
         self._file = file
 
     def release(self) -> None:
-        """Let go of it. The file stays: removing it could let two processes each lock a file of that name."""
+        """Release the lock. The file stays: without it two processes could lock different files of the same name."""
         if self._file is not None:
             os.close(self._file)
             self._file = None

@@ -1,4 +1,4 @@
-"""Results over HTTP: one's own games and figures, leaderboards, the daily challenge."""
+"""Results over HTTP: the history and figures of a browser, leaderboards, the daily challenge."""
 
 from typing import Annotated
 
@@ -27,12 +27,12 @@ from allaboard.server.store import StoreDown
 from allaboard.server.visitors import Visitor
 
 MOST_LOOKED_AT = 6
-"""Of how many games that are under way the history says whose turn it is: each may have to be folded."""
+"""The number of unfinished games whose turn the history reports: each may have to be loaded."""
 
 
 @get("/history", responses=PROBLEMS)
 async def history(request: Asked, lobby: TheLobby, browser: Browser = "", limit: Limit = 50) -> list[forms.Played]:
-    """The games of this browser, and of those that are not over, whether they wait for it."""
+    """The games of this browser. For unfinished ones it says whether it is this browser's turn."""
     found = await archive.history(lobby.store, need_browser(browser), limit)
     playing = [game for game in found if game.phase == "playing"][:MOST_LOOKED_AT]
     waits = {game.id for game in playing if await _waits_for(game, lobby, visitor_of(request, lobby))}
@@ -40,7 +40,7 @@ async def history(request: Asked, lobby: TheLobby, browser: Browser = "", limit:
 
 
 async def _waits_for(game: forms.Played, lobby: Lobby, visitor: Visitor) -> bool:
-    """Whether it is the turn of one's own seat; not if the table cannot be read, or if that would cost too much."""
+    """Whether it is this browser's turn; False if the table cannot be read or the budget is used up."""
     try:
         table = await lobby.look(game.id, visitor)
     except (Refused, StoreDown):
@@ -50,13 +50,13 @@ async def _waits_for(game: forms.Played, lobby: Lobby, visitor: Visitor) -> bool
 
 @get("/figures", responses=PROBLEMS)
 async def figures(lobby: TheLobby, browser: Browser = "") -> list[forms.OwnFigures]:
-    """How this browser has played, by game and number of seats."""
+    """The results of this browser, by game and number of seats."""
     return await archive.own_figures(lobby.store, need_browser(browser))
 
 
 @get("/leaderboard/{game:str}", responses=PROBLEMS)
 async def leaderboard(game: Game, lobby: TheLobby, limit: Limit = 50) -> list[forms.Place]:
-    """The best games that were played alone; of a game without, the most daily challenges won in the last 30 days."""
+    """The best solo games. For games without solo play: the most daily challenges won in the last 30 days."""
     known = declared(game)
     if known.solo is None:
         return await archive.daily_wins(lobby.store, known, daily.today(), limit)
@@ -67,7 +67,7 @@ async def leaderboard(game: Game, lobby: TheLobby, limit: Limit = 50) -> list[fo
 async def enter(
     request: Asked, data: JSONBody[forms.NewEntry], lobby: TheLobby, browser: Browser = ""
 ) -> forms.Entered:
-    """Enter a solo game that was played on a device, by its record: the server replays it. Each game enters once."""
+    """Enter a solo game that was played on a device. The server replays its record. Each game can be entered once."""
     return await entering.enter(lobby, data, browser_of(browser), slowly(request, lobby))
 
 

@@ -1,4 +1,4 @@
-"""The database: one thread writes, many tables share a commit, and a future is done only when its change is kept."""
+"""The database. One thread writes, and many tables share a commit. A future is done when its change is on disk."""
 
 import asyncio
 import queue
@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from sqlalchemy import Connection, Executable, func, insert, select, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
 from allaboard.server import tableevents
 from allaboard.server.database import engine_for, reached
+from allaboard.server.inserting import EventRow, Inserter
 from allaboard.server.logs import log, log_fault
 from allaboard.server.metrics import METRICS
 from allaboard.server.migrations import migrate
@@ -23,38 +24,33 @@ from allaboard.server.schema import EVENTS, RUNS, SECRETS
 from allaboard.server.sqlitefile import Lock, make_private, path_of
 
 ALIVE_MS = 10_000
-"""A run that has signed within this time is running."""
+"""A run whose last heartbeat is more recent than this is running."""
 MOST_TOGETHER = 1000
-"""Changes in one commit."""
-GATHER = 0.002
-"""Seconds from one commit to the next while there is much to keep: what comes meanwhile shares a commit."""
-
-COLUMNS = [column.name for column in EVENTS.columns]
-INSERT = {
-    style: f"INSERT INTO {EVENTS.name} ({', '.join(COLUMNS)}) VALUES ({', '.join(map(form.format, COLUMNS))})"
-    for style, form in {"qmark": ":{}", "named": ":{}", "pyformat": "%({})s"}.items()
-}
-"""By the driver's way to write parameters: one more event, without SQLAlchemy's work for each row."""
+"""The largest number of changes in one commit."""
+GATHER = 0.005
+"""Seconds between two commits under load. Changes that arrive meanwhile share a commit."""
+LAST_WORDS = 8.0
+"""Seconds in which everything that waits must be written when the server stops."""
 
 T = TypeVar("T")
 Values = dict[str, object]
-"""A row to be written, by column."""
+"""A row to write, by column."""
 Statement = tuple[Executable, Values | Sequence[Values] | None]
 
 
 class StoreDown(ServerError):
-    """The change could not be kept."""
+    """The change could not be stored."""
 
 
 class Conflict(ServerError):
-    """Somebody else has written there first."""
+    """Somebody else has already written that row."""
 
 
 @dataclass
 class Change:
-    """What must be kept together or not at all."""
+    """Events and statements that are stored together or not at all."""
 
-    rows: list[Values] = field(default_factory=list)
+    rows: list[EventRow] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
 
 
@@ -66,7 +62,7 @@ class _Waiting:
 
 
 def now_ms() -> int:
-    """Wall-clock time as it is kept."""
+    """The wall-clock time in milliseconds, as the database stores it."""
     return time.time_ns() // 1_000_000
 
 
@@ -80,13 +76,17 @@ class Store:
         self._lock: Lock | None = None
         self._is_away = False
         METRICS.gauges["storage_up"] = lambda: not self._is_away
-        self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        self._inserter = Inserter(self.engine)
+        self._line: list[_Waiting] = []
+        self._handing = self._writing = False
+        self._committed = 0.0
+        self._queue: queue.SimpleQueue[list[_Waiting] | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(4, "store-reader")
         self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def open(self) -> None:
-        """Take the file, bring the schema up to date and sign in; what does not work is Unfit, in one sentence."""
+        """Lock the file, migrate the schema and register this run. Raises SetupError if that fails."""
         if file := path_of(self.url):
             make_private(file)
             self._lock = Lock(file)
@@ -102,49 +102,54 @@ class Store:
             raise
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
+        self._inserter.forget()
         self.engine.dispose()
         if self._lock:
             self._lock.release()
 
     async def start(self) -> None:
-        """Begin to write, for this event loop."""
+        """Start the writer for this event loop."""
         self._loop = asyncio.get_running_loop()
         self._writer.start()
 
     async def stop(self) -> None:
-        """Write what is waiting, then end."""
+        """Write what is queued, then stop."""
+        until = time.monotonic() + LAST_WORDS
+        while (self._line or self._writing) and time.monotonic() < until:
+            await asyncio.sleep(GATHER)
         self._queue.put(None)
-        await asyncio.to_thread(self._writer.join, 8)
+        await asyncio.to_thread(self._writer.join, max(0.0, until - time.monotonic()))
         self._readers.shutdown(wait=False, cancel_futures=True)
         self.close()
 
     # ---- writing
 
     async def append(self, table: str, seq: int, at: int, bodies: Sequence[bytes], *more: Statement) -> None:
-        """Keep the next events of a table, and what else belongs to them."""
+        """Store the next events of a table, with further statements."""
         rows = [self.row(table, seq + i, at, body) for i, body in enumerate(bodies)]
         await self.keep(Change(rows, list(more)))
 
-    def row(self, table: str, seq: int, at: int, body: bytes) -> Values:
-        """One event of a table, to be kept."""
-        return {"table_id": table, "seq": seq, "at": at, "run": self.run, "body": body.decode()}
+    def row(self, table: str, seq: int, at: int, body: bytes) -> EventRow:
+        """The row of one event."""
+        return EventRow(table, seq, at, self.run, body.decode())
 
     async def keep(self, change: Change) -> None:
-        """Return when the change is on disk."""
+        """Store a change. Returns when it is on disk."""
         assert self._loop is not None
         future: asyncio.Future[None] = self._loop.create_future()
-        self._queue.put(_Waiting(change, future, time.perf_counter()))
+        self._line.append(_Waiting(change, future, time.perf_counter()))
+        self._hand_over_soon()
         await future
 
     async def beat(self, metrics: str | None = None) -> None:
-        """Sign that this run is alive, and tell the other workers what it has counted."""
+        """Write a heartbeat of this run, and its metrics for the other workers."""
         signs: dict[str, object] = {"alive": now_ms()} | ({} if metrics is None else {"metrics": metrics})
         statement = update(RUNS).where(RUNS.c.id == self.run).values(signs)
         await self.keep(Change(statements=[(statement, None)]))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Do something in a transaction of its own, off the loop."""
+        """Run a function in a transaction of its own, in a thread."""
         assert self._loop is not None
         return await self._loop.run_in_executor(self._readers, self._do, work)
 
@@ -155,41 +160,49 @@ class Store:
         except (SQLAlchemyError, OSError) as error:
             raise self._away(error) from error
 
+    def _hand_over_soon(self, seconds: float = 0.0) -> None:
+        """Give the writer what waits: after everything that the loop does now, so that it shares a commit."""
+        if not self._handing and not self._writing:
+            assert self._loop is not None
+            self._handing = True
+            if seconds > 0:
+                self._loop.call_later(seconds, self._hand_over)
+            else:
+                self._loop.call_soon(self._hand_over)
+
+    def _hand_over(self) -> None:
+        self._handing = False
+        if self._writing or not self._line:
+            return
+        if (early := self._committed + GATHER - time.perf_counter()) > 0:
+            self._hand_over_soon(early)
+            return
+        batch, self._line = self._line[:MOST_TOGETHER], self._line[MOST_TOGETHER:]
+        self._writing = True
+        self._give(batch)
+
+    def _give(self, batch: list[_Waiting]) -> None:
+        self._queue.put(batch)
+
     def _write(self) -> None:
-        committed = 0.0
-        while (first := self._queue.get()) is not None:
-            if (early := committed + GATHER - time.perf_counter()) > 0:
-                time.sleep(early)
-            batch, last = [first], False
-            while len(batch) < MOST_TOGETHER and not self._queue.empty():
-                if (another := self._queue.get()) is None:
-                    last = True
-                    break
-                batch.append(another)
+        while (batch := self._queue.get()) is not None:
             self._commit(batch)
-            committed = time.perf_counter()
-            if last:
-                return
 
     def _commit(self, batch: list[_Waiting]) -> None:
         errors: list[Exception | None] = [None] * len(batch)
         try:
             self._transact([waiting.change for waiting in batch])
-        except IntegrityError:
-            if len(batch) == 1:
-                errors = [Conflict()]
-            else:
-                for number, waiting in enumerate(batch):
-                    errors[number] = self._alone(waiting.change)
-        except (SQLAlchemyError, OSError) as error:
+        except (OperationalError, InterfaceError, OSError) as error:
             errors = [self._away(error)] * len(batch)
+        except Exception:  # something is wrong with one of them: the others are stored
+            errors = [self._alone(waiting.change) for waiting in batch]
         else:
             self._back()
         assert self._loop is not None
         METRICS.committed(len(batch), [time.perf_counter() - waiting.since for waiting in batch])
         try:
-            self._loop.call_soon_threadsafe(_tell, batch, errors)
-        except RuntimeError:  # the loop has ended: nobody waits any more
+            self._loop.call_soon_threadsafe(self._tell, batch, errors)
+        except RuntimeError:  # the loop has ended, so nobody waits for the result
             return
 
     def _alone(self, change: Change) -> Exception | None:
@@ -197,12 +210,12 @@ class Store:
             self._transact([change])
         except IntegrityError:
             return Conflict()
-        except (SQLAlchemyError, OSError) as error:
+        except Exception as error:  # whatever it is, the writer goes on
             return self._away(error)
         return None
 
     def _away(self, error: Exception) -> StoreDown:
-        """The database did not do what it was asked to: once for each outage this goes to the log."""
+        """Turn an error of the database into StoreDown. It is logged once for each outage."""
         METRICS.count("faults", "storage")
         if not self._is_away:
             self._is_away = True
@@ -216,17 +229,33 @@ class Store:
 
     def _transact(self, changes: Sequence[Change]) -> None:
         rows = [row for change in changes for row in change.rows]
+        statements = [statement for change in changes for statement in change.statements]
+        if not statements:
+            self._inserter.insert(rows)
+            return
         with self.engine.begin() as connection:
-            if rows:
-                connection.exec_driver_sql(INSERT[connection.dialect.paramstyle], rows)
-            for change in changes:
-                for statement, values in change.statements:
-                    connection.execute(statement, values)
+            for sql, values in self._inserter.statements(rows):
+                connection.exec_driver_sql(sql, values)
+            for statement, more in statements:
+                connection.execute(statement, more)
+
+    def _tell(self, batch: list[_Waiting], errors: list[Exception | None]) -> None:
+        """Wake everybody whose change was written, or could not be written."""
+        self._writing, self._committed = False, time.perf_counter()
+        if self._line:
+            self._hand_over_soon()
+        for waiting, error in zip(batch, errors, strict=True):
+            if waiting.future.done():
+                continue
+            if error is None:
+                waiting.future.set_result(None)
+            else:
+                waiting.future.set_exception(error)
 
     # ---- reading
 
     async def read(self, question: Callable[[Connection], T]) -> T:
-        """Ask the database something, off the loop."""
+        """Read from the database, in a thread."""
         assert self._loop is not None
         return await self._loop.run_in_executor(self._readers, self._ask, question)
 
@@ -238,13 +267,13 @@ class Store:
             raise self._away(error) from error
 
     async def events_of(self, table: str, start: int = 0) -> list[tuple[int, bytes]]:
-        """A table's events from a number on, each with its time."""
+        """The events of a table from a number on, each with its time."""
         query = select(EVENTS.c.at, EVENTS.c.body).where(EVENTS.c.table_id == table, EVENTS.c.seq >= start)
         rows = await self.read(lambda connection: connection.execute(query.order_by(EVENTS.c.seq)).all())
         return [(at, body.encode()) for at, body in rows]
 
     async def latest(self, tables: Sequence[str]) -> dict[str, int]:
-        """How many events each of these tables has."""
+        """The number of events of each of these tables."""
         found: dict[str, int] = {}
         for start in range(0, len(tables), 500):
             some = EVENTS.c.table_id.in_(tables[start : start + 500])
@@ -254,27 +283,27 @@ class Store:
         return found
 
     async def others_counted(self) -> dict[int, str]:
-        """By run: what the other workers that are alive have counted."""
+        """By run: the metrics of the other workers that are alive."""
         alive = RUNS.c.alive > now_ms() - ALIVE_MS
         query = select(RUNS.c.id, RUNS.c.metrics).where(alive, RUNS.c.id != self.run, RUNS.c.metrics.is_not(None))
         rows = await self.read(lambda connection: connection.execute(query.order_by(RUNS.c.id)).all())
         return {row.id: row.metrics for row in rows}
 
     async def known_events(self) -> int:
-        """The version of the tables' events that every worker knows that is alive, or was a moment ago."""
+        """The version of table events that all workers know that are alive, or were a moment ago."""
         query = select(func.min(func.coalesce(RUNS.c.events, 1))).where(RUNS.c.alive > now_ms() - ALIVE_MS)
         found = await self.read(lambda connection: connection.execute(query).scalar())
         return tableevents.VERSION if found is None else min(int(found), tableevents.VERSION)
 
     async def last_seen(self, table: str) -> int | None:
-        """When the run that wrote a table's last event was last alive; None if it was this one."""
+        """The last heartbeat of the run that wrote a table's last event; None if it was this run."""
         last = select(EVENTS.c.run).where(EVENTS.c.table_id == table).order_by(EVENTS.c.seq.desc()).limit(1)
         query = select(RUNS.c.id, RUNS.c.alive).where(RUNS.c.id == last.scalar_subquery())
         row = await self.read(lambda connection: connection.execute(query).first())
         return None if row is None or row.id == self.run else int(row.alive)
 
     def secret(self, name: str) -> bytes:
-        """A secret of this database, made when it is first asked for."""
+        """A secret of this database. It is generated at the first call."""
         query = select(SECRETS.c.value).where(SECRETS.c.name == name)
         with self.engine.begin() as connection:
             kept = connection.execute(query).scalar()
@@ -287,13 +316,3 @@ class Store:
             with self.engine.begin() as connection:
                 kept = connection.execute(query).scalar_one()
         return bytes.fromhex(kept)
-
-
-def _tell(batch: list[_Waiting], errors: list[Exception | None]) -> None:
-    for waiting, error in zip(batch, errors, strict=True):
-        if waiting.future.done():
-            continue
-        if error is None:
-            waiting.future.set_result(None)
-        else:
-            waiting.future.set_exception(error)

@@ -1,4 +1,4 @@
-"""A table's past, told again: stories and replays are made in threads, paid for by who asks, and kept for a while."""
+"""Stories and replays of tables. They are computed in threads, on the budget of the visitor, and cached for a while."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -15,31 +15,31 @@ from allaboard.server.turns import Turns
 
 T = TypeVar("T")
 MOST_BYTES = 32 * 1024 * 1024
-"""What is kept of all that was told."""
+"""The size of the cache in bytes."""
 MOST_WAITING = 16
-"""Requests of one address that wait for their turn."""
+"""The number of requests of one address that may wait for a thread."""
 
 
 class Kept:
-    """Bytes by what they answer (a kind, a table …); the longest unused are forgotten."""
+    """A cache of answers, by kind, table and so on. Those that were unused for the longest time are dropped."""
 
     def __init__(self, most: int) -> None:
         self._most, self._bytes = most, 0
         self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
 
     def get(self, key: tuple[object, ...]) -> bytes | None:
-        """What was told, if it is still here."""
+        """The answer, if it is in the cache."""
         if found := self._kept.get(key):
             self._kept.move_to_end(key)
         return found
 
     def forget(self, table: str) -> None:
-        """A table was closed or changed from outside: what was told of it is not told again."""
+        """Remove the answers about a table that was closed or changed."""
         for key in [key for key in self._kept if key[1] == table]:
             self._bytes -= len(self._kept.pop(key))
 
     def put(self, key: tuple[object, ...], told: bytes) -> None:
-        """Keep it for a while."""
+        """Store an answer."""
         self._bytes += len(told) - len(self._kept.pop(key, b""))
         self._kept[key] = told
         while self._bytes > self._most:
@@ -47,14 +47,14 @@ class Kept:
 
 
 class Stories:
-    """Tells what has happened at tables."""
+    """Computes what happened at tables."""
 
     def __init__(self, threads: int) -> None:
         self.desk = Turns(threads, "desk")
         self.kept = Kept(MOST_BYTES)
 
     async def work(self, host: str, budget: Budget, table: str, kind: str, work: Callable[[], T]) -> T:
-        """Do something that takes a while: in a thread, in turn, on somebody's budget."""
+        """Do long work in a thread, in turn, on a visitor's budget."""
         need("work", budget, price=0)
         if self.desk.waiting(host) >= MOST_WAITING:
             METRICS.count("limited", "address.waiting")
@@ -64,12 +64,12 @@ class Stories:
         return result
 
     async def told(self, table: Table, viewer: int, last: int, command: str, asking: Connection) -> bytes:
-        """The answer to a story: the last steps as a viewer may know them."""
+        """The answer to `story`: the last steps as a viewer may know them."""
         for _ in range(3):
             ply = table.ply
             steps = await self._steps(table, viewer, last, asking)
             if ply == table.ply:
-                break  # otherwise something has happened meanwhile that belongs to it
+                break  # otherwise the table has changed, and the answer would be incomplete
         return b'{"type":"story","id":' + encode(command) + b',"steps":' + steps + b"}"
 
     async def _steps(self, table: Table, viewer: int, last: int, asking: Connection) -> bytes:

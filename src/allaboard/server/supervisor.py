@@ -1,4 +1,4 @@
-"""The parent of several workers: it starts a new one for one that has died, but not for ever."""
+"""The parent process of several workers. It restarts workers that died, but not without end."""
 
 import signal
 import time
@@ -12,15 +12,15 @@ from uvicorn.supervisors.multiprocess import Process
 from allaboard.server.logs import log
 
 CANNOT_START: Final = 3
-"""The exit code of a worker that would fail in the same way again; uvicorn's own, too."""
+"""The exit code of a worker that would fail in the same way again. uvicorn uses the same."""
 SOON: Final = 30.0
-"""A worker that dies within so many seconds has died soon."""
+"""A worker that dies within this many seconds died early."""
 MOST_SOON: Final = 5
-"""So many soon deaths in a row are not bad luck."""
+"""After this many early deaths in a row the server stops."""
 
 
 class Supervisor(Multiprocess):
-    """uvicorn's, which would start workers that cannot start again and again, and waits for those that are busy."""
+    """uvicorn's supervisor, but it does not restart workers that cannot start, nor wait for busy ones."""
 
     def __init__(self, config: Config, sockets: list[socket]) -> None:
         super().__init__(config, sockets)
@@ -29,7 +29,7 @@ class Supervisor(Multiprocess):
         self._begun: dict[int, float] = {}
 
     def keep_subprocess_alive(self) -> None:
-        """Look after the workers."""
+        """Restart workers that died."""
         now = time.monotonic()
         for index, process in enumerate(self.processes):
             begun = self._begun.setdefault(process.process.pid or 0, now)
@@ -47,7 +47,7 @@ class Supervisor(Multiprocess):
             self.processes[index] = replacement
 
     def join_all(self) -> None:
-        """Wait for the workers to end in order; Ctrl-C once more ends them at once."""
+        """Wait for the workers to stop. A second Ctrl-C ends them at once."""
         while any(process.process.is_alive() for process in self.processes):
             if signal.SIGINT in self.signal_queue or signal.SIGTERM in self.signal_queue:
                 self.signal_queue.clear()

@@ -1,29 +1,28 @@
-"""One table: its events folded into seats, settings and the game's position. It does no input or output."""
+"""A table: seats, settings and the game's position, computed from its events. It does no input or output."""
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from allaboard import fair
-from allaboard.bots.personas import name_for
+from allaboard.bots.personas import Face, name_for
 from allaboard.game import CHANCE, Game, GameError, State, load
 from allaboard.server import tableevents
 from allaboard.server.moment import Moment
 from allaboard.server.protocol import Level, Phase, Settings, Unrated
+from allaboard.server.undoing import Undoing, only_person
 
 REMEMBERED = 64
-"""How many answers are kept for retries, for each seat."""
+"""The number of answers that are kept for retries, for each seat."""
 MOST_TOKENS = 16
-"""Tokens that open one seat; the oldest is forgotten."""
-MOST_UNDOS = 20
-"""Undos of one seat in a row, before chance or somebody else acts: so a game has a bounded number of events."""
+"""The number of tokens that open one seat. The oldest is dropped."""
 
 Line = tuple[int, str]
 
 
 @dataclass
 class Sitter:
-    """Who sits on a seat: a person by the hashes of their secrets, or a bot by its level."""
+    """The person or bot on a seat. A person is known by hashes of their secrets, a bot by its level."""
 
     name: str
     bot: Level | None = None
@@ -31,12 +30,15 @@ class Sitter:
     browser: str | None = None
     autopilot: bool = False
     who: str = ""
-    """The token that the person came with: it names them wherever they are shuffled to."""
+    """The token that the person joined with. It identifies them after a shuffle."""
     nonce: str | None = None
     ready: bool = False
-    """Whether the person has said so, before the start."""
+    """Whether the person is ready, before the start."""
     edge: int = 0
-    """Of 100 decisions, so many a bot takes as the next level would."""
+    """The number of decisions out of 100 that a bot takes as the next level would."""
+
+    face: Face | None = None
+    """The face that a person has chosen."""
 
     @property
     def driven(self) -> Level | bool:
@@ -46,7 +48,7 @@ class Sitter:
 
 @dataclass
 class Step:
-    """One action of the game with the position before it and after it."""
+    """An action of the game with the positions before and after it."""
 
     ply: int
     actor: int
@@ -56,16 +58,16 @@ class Step:
 
 
 class OtherRules(GameError):
-    """The table was begun under another version of its game's rules."""
+    """The table was started with another version of its game's rules."""
 
 
 class Table:
-    """The fold of a table's events."""
+    """A table, computed from its events."""
 
     def __init__(self, table_id: str, opened: tableevents.Opened, at: int) -> None:
         self.id, self.settings, self.seed = table_id, opened.settings, bytes.fromhex(opened.seed)
         self.commitment = fair.commitment(self.seed)
-        self.key = self.seed  # of all draws; players may add to it
+        self.key = self.seed  # the key of all random draws; nonces of players are added to it
         self.daily, self.after, self.chain = opened.daily, opened.after, opened.chain
         self.unrated: Unrated | None = "again" if opened.again else None
         self.created = at
@@ -77,78 +79,74 @@ class Table:
         self.phase: Phase = "gathering"
         self.sitters: list[Sitter | None] = [None] * opened.settings.seats
         self.host = 0
-        self.kicked: set[str | None] = set()  # browsers (their hashes) that the host has sent away
+        self.kicked: set[str | None] = set()  # hashes of the browsers that the host removed
         self.lines: list[Line] = []
         self.plies: list[int] = []  # the number of each line; an undo leaves a gap
-        self.undone = 0  # the number of the line that was last taken back
+        self.undone: list[int] = []  # the numbers of the lines that were last undone
         self.ply = 0
-        self.draws = 0  # how often chance has acted
+        self.draws = 0  # the number of random draws
         self.pending: dict[int, str] = {}
-        self.undoable: int | None = None
-        self.undoer: int | None = None
-        self.undos = 0  # in a row, of that seat
+        self.undoing = Undoing()
         self.answered: OrderedDict[tuple[str, str], int] = OrderedDict()
         self.following: str | None = None
         self.began = at
-        self.began_before = at  # when the decision began that an undo would lead back to
-        self.before: Moment | None = None  # where an undo would lead back to
+        self.began_before = at  # when the decision started that an undo would lead back to
         self.paused_ms: int | None = None
         self.seq = 1
-        self.waste = 0  # events that others have replaced
+        self.waste = 0  # the number of events that later ones have replaced
 
-    # ---- what it knows
+    # ---- reading
 
     @property
     def state(self) -> State:
-        """The position now; nobody changes it."""
+        """The current position. Do not change it."""
         return self.now.state
 
     @property
     def actors(self) -> list[int]:
-        """Who must act now; never chance, which acts as soon as it can."""
+        """The seats that must act now. Never chance, which acts as soon as it can."""
         return self.now.actors if self.phase == "playing" else []
 
     def steps(self) -> list[Step]:
-        """The whole game again, step by step."""
+        """The whole game, step by step."""
         return list(steps_of(self.first(), self.plies, self.lines))
 
-    def at_last(self) -> Moment:
-        """The position again, played from the start."""
-        now = self.first()
-        for step in steps_of(now, self.plies, self.lines):
-            now = step.after
-        return now
-
     def first(self) -> Moment:
-        """The position before anybody acts."""
+        """The position before the first action."""
         return Moment(self.game, self.game.start(self.settings.seats, options_of(self.settings)))
 
     def undecided(self) -> list[int]:
-        """The actors who have not chosen yet."""
+        """The actors that have not chosen yet."""
         return [seat for seat in self.actors if seat not in self.pending]
 
     @property
     def hints(self) -> bool:
-        """Whether players may ask for advice; where nobody has said, who is alone among bots may."""
+        """Whether players may ask for hints. The default: only one person against bots may."""
         if self.daily or self.settings.hints is not None:
             return not self.daily and bool(self.settings.hints)
         return sum(sitter is not None and not sitter.bot for sitter in self.sitters) <= 1
 
+    @property
+    def undoable(self) -> int | None:
+        """The seat that may undo an action now. A seat that has chosen must withdraw its choice first."""
+        undoing = self.undoing
+        return undoing.seat if undoing.marks and undoing.seat not in self.pending else None
+
     def seat_of(self, token: str) -> int | None:
-        """The seat that a token (its hash) opens."""
+        """The seat that a token opens, by the token's hash."""
         for seat, sitter in enumerate(self.sitters):
             if sitter and token in sitter.tokens:
                 return seat
         return None
 
     def who(self, seat: int) -> str:
-        """Who sits there, wherever they are shuffled to."""
+        """The identity of the person on a seat. It follows them through a shuffle."""
         sitter = self.sitters[seat] if 0 <= seat < len(self.sitters) else None
         return sitter.who if sitter else ""
 
     @property
     def nonces(self) -> dict[int, bytes]:
-        """What the players have added to the chance, by seat."""
+        """The nonces of the players, by seat."""
         return {seat: bytes.fromhex(s.nonce) for seat, s in enumerate(self.sitters) if s and s.nonce}
 
     def seat_of_browser(self, browser: str) -> int | None:
@@ -159,7 +157,7 @@ class Table:
         return None
 
     def heirs(self) -> list[int]:
-        """The people who could be the host instead, the next seat first."""
+        """The other people who could become the host, the next seat first."""
         count = len(self.sitters)
         others = [(self.host + step) % count for step in range(1, count)]
         return [seat for seat in others if (sitter := self.sitters[seat]) and not sitter.bot]
@@ -167,7 +165,7 @@ class Table:
     # ---- chance
 
     def with_chance(self, lines: Sequence[Line]) -> tuple[list[Line], list[Step]]:
-        """Lines, and after them whatever chance does by the table's seed; nothing is changed."""
+        """The lines with the random draws that follow them by the table's seed. Nothing is changed."""
         played, draws = list(lines), self.draws
         steps = list(steps_of(self.now, self._next_plies(len(played)), played))
         now = steps[-1].after if steps else self.now
@@ -179,22 +177,22 @@ class Table:
             draws += 1
         return played, steps
 
-    # ---- the fold
+    # ---- applying events
 
     def apply(self, event: tableevents.TableEvent, at: int, steps: list[Step] | None = None) -> list[Step]:
-        """Take an event in; the steps of the game in it, which may be at hand from `with_chance`, come back."""
+        """Apply an event. Returns its steps of the game; pass them if `with_chance` has already computed them."""
         self.seq += 1
         match event:
             case tableevents.Acted(lines=lines, together=together):
+                played = len(self.lines)
                 done = self._play(lines, at, steps)
-                alone = len(lines) == 1 and not together
-                self._may_undo(event.seat if alone and self.phase == "playing" else None, done)
+                self._may_undo(done, played, event.seat, together)
                 self._answer(event.seat, event.command)
                 return done
             case tableevents.Chose(seat=seat, action=action):
                 self._choose(seat, action)
                 self._answer(seat, event.command)
-            case tableevents.Undone(seat=seat):
+            case tableevents.Undone(seat=seat) | tableevents.Rewound(seat=seat):
                 self._undo()
                 self._answer(seat, event.command)
             case tableevents.Started(lines=lines, by=by):
@@ -221,14 +219,18 @@ class Table:
 
     def _seat(self, event: tableevents.TableEvent) -> None:
         match event:
-            case tableevents.Joined(seat=seat, name=name, tokens=tokens, browser=browser, nonce=nonce):
-                self.sitters[seat] = Sitter(name, None, list(tokens), browser, who=tokens[0], nonce=nonce)
+            case tableevents.Joined(seat=seat, name=name, tokens=tokens, browser=browser, nonce=nonce, face=face):
+                self.sitters[seat] = Sitter(name, None, list(tokens), browser, who=tokens[0], nonce=nonce, face=face)
             case tableevents.Nonced(seat=seat, nonce=nonce):
                 self._sitter(seat).nonce = nonce
                 self._answer(seat, event.command)
             case tableevents.Readied(seat=seat, ready=ready):
                 self.waste += 1  # only the last one counts
                 self._sitter(seat).ready = ready
+                self._answer(seat, event.command)
+            case tableevents.Dressed(seat=seat, face=face):
+                self.waste += 1  # only the last one counts
+                self._sitter(seat).face = face
                 self._answer(seat, event.command)
             case tableevents.Keyed(seat=seat, token=token):
                 tokens = self._sitter(seat).tokens
@@ -281,31 +283,39 @@ class Table:
         self.began, self.paused_ms = at, None
 
     def _choose(self, seat: int, action: str | None) -> None:
-        self.undoable = None  # somebody has acted on what was done
+        if self._alone is None:
+            self.undoing.marks.clear()  # somebody has acted on what was done
         self.waste += 1 if action is None else seat in self.pending
         if action is None:
             self.pending.pop(seat, None)
         else:
             self.pending[seat] = action
 
-    def _may_undo(self, seat: int | None, done: list[Step]) -> None:
-        if seat is None or seat != self.undoer:
-            self.undos = 0
-        self.undoable = self.undoer = seat
-        self.before = None if seat is None else done[0].before
+    @property
+    def _alone(self) -> int | None:
+        """The seat of a person who plays against bots without a clock."""
+        return None if self.settings.clock else only_person(self.sitters)
+
+    def _may_undo(self, done: list[Step], played: int, seat: int, together: bool) -> None:
+        if self.phase != "playing":
+            self.undoing.end()
+        elif (person := self._alone) is None:
+            self.undoing.acted(done, played, seat, together=together)
+        else:
+            self.undoing.acted_among_bots(done, played, person, together=together)
 
     def _undo(self) -> None:
-        """Back to where the last action was taken, with the time that was left there: a clock is not renewed."""
+        """Back to where the action was taken, with the time that was left there: a clock is not renewed."""
         if any(sitter and sitter.bot for actor, _ in self.lines if (sitter := self._at(actor))):
             self._unrate("undo")
-        self.lines.pop()
-        self.undone = self.plies.pop()
-        self.now, self.before = self.before or self.at_last(), None
+        mark = self.undoing.back()
+        self.undone = self.plies[mark.lines :]
+        self.draws -= sum(actor == CHANCE for actor, _ in self.lines[mark.lines :])
+        del self.lines[mark.lines :], self.plies[mark.lines :]
+        self.now = mark.before
         self.ply += 1
         self.pending.clear()
-        self.undoable = None
-        self.undos += 1
-        self.waste += 2
+        self.waste += 1 + len(self.undone)
         self._decision(self.began_before)
 
     def _at(self, actor: int) -> Sitter | None:
@@ -323,7 +333,7 @@ class Table:
 
 
 def steps_of(now: Moment, plies: Sequence[int], lines: Sequence[Line]) -> Iterator[Step]:
-    """Play lines from a moment on, step by step."""
+    """Play lines from a position on, step by step."""
     for number, (actor, text) in zip(plies, lines, strict=True):
         action = now.game.parse(actor, text)
         after = now.after(actor, action)
@@ -332,12 +342,12 @@ def steps_of(now: Moment, plies: Sequence[int], lines: Sequence[Line]) -> Iterat
 
 
 def options_of(settings: Settings) -> dict[str, int | tuple[int, ...]]:
-    """A table's options as the game takes them."""
+    """The options of a table as the game takes them."""
     return {name: value if isinstance(value, int) else tuple(value) for name, value in settings.options.items()}
 
 
 def fold(table_id: str, kept: Sequence[tuple[int, bytes]]) -> Table:
-    """A table from all its events, each with its time."""
+    """Build a table from all its events, each with its time."""
     at, body = kept[0]
     opened = tableevents.decode(body)
     assert isinstance(opened, tableevents.Opened)

@@ -1,4 +1,4 @@
-"""What is kept of a table: an append-only list of events. Folding them gives the table back, to the byte."""
+"""The events of a table, stored as an append-only list. Applying them in order gives exactly the same table again."""
 
 import re
 from typing import ClassVar, Final
@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 import msgspec
 from msgspec import Struct
 
+from allaboard.bots.personas import Face
 from allaboard.server.protocol import Level, Settings
 
 
@@ -14,45 +15,46 @@ def _tag(name: str) -> str:
 
 
 VERSION: Final = 2
-"""The version of this list of events; a worker announces it (`runs.events`)."""
+"""The version of this list of events. A worker announces it (`runs.events`)."""
 
 
 class Kept(Struct, tag_field="e", tag=_tag, frozen=True, omit_defaults=True):
-    """Something that happened at a table."""
+    """An event of a table."""
 
     SINCE: ClassVar[int] = 1
-    """The version that brought it. It is only kept when every worker of the database knows it."""
+    """The version that introduced the event. It is stored only if every worker of the database knows it."""
 
 
 class Opened(Kept, frozen=True):
-    """The table stands."""
+    """The table was opened."""
 
     settings: Settings
     seed: str
     daily: str | None = None
     after: str | None = None
-    """The table that this is the rematch of."""
+    """The table that this one is the rematch of."""
     chain: str | None = None
-    """The last seed of the chain that this table's seed is from; see `allaboard.fair`."""
+    """The last seed of the chain that this table's seed belongs to; see `allaboard.fair`."""
     again: bool = False
-    """A further try at the daily challenge, which does not count."""
+    """Whether this is a second try at the daily challenge, which is not rated."""
     rules: int = 1
     """The version of the game's rules."""
 
 
 class Joined(Kept, frozen=True):
-    """Somebody sat down; of their secrets only hashes are kept."""
+    """Somebody took a seat. Only hashes of their secrets are stored."""
 
     seat: int
     name: str
     tokens: list[str]
     browser: str | None = None
     nonce: str | None = None
-    """What this person adds to the chance; a rematch takes it over."""
+    """The nonce that this person added. A rematch keeps it."""
+    face: Face | None = None
 
 
 class Nonced(Kept, frozen=True):
-    """Somebody has added their part to the chance, before the start and for good."""
+    """Somebody added a nonce to the random draws. It cannot be changed."""
 
     SINCE: ClassVar[int] = 2
     seat: int
@@ -61,11 +63,20 @@ class Nonced(Kept, frozen=True):
 
 
 class Readied(Kept, frozen=True):
-    """Somebody says that they are ready to begin, or not yet."""
+    """Somebody is ready to start, or not ready any more."""
 
     SINCE: ClassVar[int] = 2
     seat: int
     ready: bool
+    command: str = ""
+
+
+class Dressed(Kept, frozen=True):
+    """A person chose a face."""
+
+    SINCE: ClassVar[int] = 2
+    seat: int
+    face: Face
     command: str = ""
 
 
@@ -77,47 +88,47 @@ class Keyed(Kept, frozen=True):
 
 
 class BotSeated(Kept, frozen=True):
-    """A bot sits there now."""
+    """A bot was put on a seat."""
 
     seat: int
     level: Level
     by: int = -1
-    """The seat that gave the command, and the command's id: so a retry gets the first answer."""
+    """The seat that gave the command and the command's id, so that a retry gets the first answer."""
     command: str = ""
     edge: int = 0
-    """Of 100 decisions, so many are taken as the next level would."""
+    """The number of decisions out of 100 that the bot takes as the next level would."""
     name: str = ""
-    """Who it is; empty: whoever belongs to the seat."""
+    """The bot's name; empty: the default name of the seat."""
 
 
 class Emptied(Kept, frozen=True):
-    """A seat is free again."""
+    """A seat became free."""
 
     seat: int
     by: int = -1
     command: str = ""
     kicked: bool = False
-    """The host has sent the person away, who does not get in again."""
+    """Whether the host removed the person, who may not come back."""
 
 
 class Hosted(Kept, frozen=True):
-    """The person on this seat is the host now."""
+    """The person on this seat became the host."""
 
     SINCE: ClassVar[int] = 2
     seat: int
 
 
 class Shuffled(Kept, frozen=True):
-    """order[new seat] is the old seat."""
+    """The seats were shuffled: `order[new seat]` is the old seat."""
 
     order: list[int]
     by: int = -1
-    """An old seat."""
+    """A seat number before the shuffle."""
     command: str = ""
 
 
 class Started(Kept, frozen=True):
-    """The game begins; what chance does first is already in it."""
+    """The game started. The first random draws are included."""
 
     lines: list[tuple[int, str]]
     by: int = -1
@@ -125,7 +136,7 @@ class Started(Kept, frozen=True):
 
 
 class Chose(Kept, frozen=True):
-    """A choice in a simultaneous decision, changed or withdrawn (None); not yet an action of the game."""
+    """A choice in a simultaneous decision was made, changed or withdrawn (None). It is not an action yet."""
 
     seat: int
     action: str | None
@@ -133,7 +144,7 @@ class Chose(Kept, frozen=True):
 
 
 class Acted(Kept, frozen=True):
-    """Actions of the game: a seat's, or a whole simultaneous decision in seat order, and then what chance did."""
+    """Actions of one seat, or of a simultaneous decision in seat order, and the random draws after them."""
 
     lines: list[tuple[int, str]]
     seat: int = -1
@@ -142,14 +153,22 @@ class Acted(Kept, frozen=True):
 
 
 class Undone(Kept, frozen=True):
-    """The last action was taken back."""
+    """The last action was undone."""
 
     seat: int
     command: str = ""
 
 
+class Rewound(Kept, frozen=True):
+    """An action was undone, together with the bots' moves since."""
+
+    SINCE: ClassVar[int] = 2
+    seat: int
+    command: str = ""
+
+
 class Autopilot(Kept, frozen=True, tag="wheel"):
-    """A bot plays for a seat from now on, or its owner takes it back."""
+    """A bot plays for a seat from now on, or the owner took the seat back."""
 
     seat: int
     bot: bool
@@ -158,19 +177,19 @@ class Autopilot(Kept, frozen=True, tag="wheel"):
 
 
 class Paused(Kept, frozen=True):
-    """Everybody has left; the clock stops with this much left."""
+    """Everybody left; the clock stopped with this much time left."""
 
     left_ms: int
 
 
 class Resumed(Kept, frozen=True):
-    """Somebody is back; the clock goes on with what it had."""
+    """Somebody came back; the clock went on."""
 
     left_ms: int
 
 
 class Followed(Kept, frozen=True):
-    """The table of the rematch."""
+    """The rematch was opened at another table."""
 
     table: str
     by: int = -1
@@ -182,6 +201,7 @@ TableEvent = (
     | Joined
     | Nonced
     | Readied
+    | Dressed
     | Keyed
     | BotSeated
     | Emptied
@@ -191,11 +211,23 @@ TableEvent = (
     | Chose
     | Acted
     | Undone
+    | Rewound
     | Autopilot
     | Paused
     | Resumed
     | Followed
 )
+
+BACK: Final = (Undone, Rewound)
+"""The events that take something back."""
+NEWS: Final = {Joined, BotSeated, Emptied, Hosted, Shuffled, Autopilot, Started, Nonced, Readied, Dressed}
+"""Events that change what everybody knows about the table."""
+SEATS: Final = {Emptied, Keyed}
+"""Events after which a token may not open a seat any more."""
+MOVES: Final = {Acted, Started}
+"""Events that lead to another position."""
+CHOICES: Final = {Chose, Autopilot}
+"""Events that change who has chosen."""
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(TableEvent).decode

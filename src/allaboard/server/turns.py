@@ -1,7 +1,7 @@
-"""Work in threads, in fair turns: by address, and within an address by table; quick work does not wait for slow work.
+"""Work in threads, in fair order: by address, and within an address by table. Quick work does not wait for long work.
 
-Whoever has used the least time is next. Work that usually takes long has all threads but one, which is there for quick
-work alone, and one address never has all threads that are there for long work, as long as there are two.
+The address that has used the least time is next. Long work may use all threads but one, which is reserved for quick
+work. One address never gets all threads for long work if there are at least two.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from allaboard.server.metrics import METRICS
 
 T = TypeVar("T")
 QUICK: Final = 0.02
-"""Seconds of work that nobody needs to wait behind."""
+"""Work that takes less than this many seconds counts as quick."""
 
 
 @dataclass
@@ -34,13 +34,13 @@ class Job:
 
     @property
     def queue(self) -> tuple[str, bool]:
-        """Where it waits."""
+        """The queue that it waits in."""
         return self.table, self.quick
 
 
 @dataclass
 class Account:
-    """How much somebody has used, and what they wait for."""
+    """The time that an address has used, and its queues."""
 
     used: float = 0.0
     waiting: int = 0
@@ -51,19 +51,19 @@ class Account:
 
 @dataclass
 class Queue:
-    """The same for the quick, or the slow, work of one table."""
+    """The quick or the long work of one table."""
 
     used: float = 0.0
     jobs: deque[Job] = field(default_factory=deque)
 
 
 class Turns:
-    """Threads that many share."""
+    """Threads that many visitors share."""
 
     def __init__(self, threads: int, name: str) -> None:
         self.name = name
         self._long = max(1, threads)
-        self._share = max(1, self._long - 1)  # of the threads for long work, for one address
+        self._share = max(1, self._long - 1)  # the threads for long work that one address may use
         self._running_long = self._running = 0
         self._pool = ThreadPoolExecutor(self._long + 1, name)
         self._accounts: dict[str, Account] = {}
@@ -71,11 +71,11 @@ class Turns:
         METRICS.gauges[f"{name}_waiting"] = lambda: sum(account.waiting for account in self._accounts.values())
 
     def close(self) -> None:
-        """No more work."""
+        """Accept no more work."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def waiting(self, address: str) -> int:
-        """How much work of an address waits."""
+        """The number of waiting jobs of an address."""
         account = self._accounts.get(address)
         return account.waiting if account else 0
 
@@ -87,9 +87,9 @@ class Turns:
         work: Callable[[], T],
         paid: Callable[[float], None] | None = None,
     ) -> tuple[T, float]:
-        """Do something when its turn comes; the result, and the processor time that it took.
+        """Run a function when its turn comes. Returns the result and the processor time that it took.
 
-        `paid` hears of the time, too, once, also if nobody waits for the result any more.
+        `paid` is called once with the time, even if nobody waits for the result any more.
         """
         loop = asyncio.get_running_loop()
         job = Job(address, table, kind, work, loop.create_future(), self._usual.get(kind, 1.0) < QUICK, paid)
@@ -100,7 +100,7 @@ class Turns:
 
     def _enqueue(self, job: Job) -> None:
         account = self._accounts.setdefault(job.address, Account())
-        if not account.waiting and not account.running:  # who was away has saved nothing, and owes nothing
+        if not account.waiting and not account.running:  # after a pause an address has neither credit nor debt
             account.used = max(account.used, self._least())
         queue = account.tables.setdefault(job.queue, Queue())
         if not queue.jobs:
@@ -112,7 +112,7 @@ class Turns:
         return min((account.used for account in self._accounts.values() if account.waiting), default=0.0)
 
     def _next(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Begin whatever can begin now."""
+        """Start all jobs that can start now."""
         while self._running <= self._long and (job := self._pick()):
             account = self._accounts[job.address]
             account.waiting -= 1
@@ -126,14 +126,14 @@ class Turns:
                 self._running_long += 1
                 account.running_long += 1
             usual = self._usual.get(job.kind, QUICK)
-            account.used += usual  # at once, so that the next pick counts what has begun
+            account.used += usual  # at once, so that the next pick includes running jobs
             account.tables[job.queue].used += usual
             self._pool.submit(self._run, job, loop)
         if len(self._accounts) > 1000:
             self._forget()
 
     def _pick(self) -> Job | None:
-        """Of whoever has used the least and can begin something, the table that has used the least."""
+        """The next job: of the address that has used the least, the table that has used the least."""
         waiting = [account for account in self._accounts.values() if account.waiting]
         for account in sorted(waiting, key=lambda account: account.used):
             can = [queue for queue in account.tables.values() if queue.jobs and self._may(account, queue.jobs[0])]
@@ -151,7 +151,7 @@ class Turns:
         except Exception as raised:
             error = raised
         took = time.thread_time() - began
-        with suppress(RuntimeError):  # the loop has ended: nobody waits any more
+        with suppress(RuntimeError):  # the loop has ended, so nobody waits for the result
             loop.call_soon_threadsafe(self._done, job, result, error, took, loop)
 
     def _done(
@@ -180,6 +180,6 @@ class Turns:
         self._next(loop)
 
     def _forget(self) -> None:
-        """Forget the accounts of those who are gone."""
+        """Forget the accounts of addresses that are gone."""
         for address in [a for a, account in self._accounts.items() if not account.waiting and not account.running]:
             del self._accounts[address]

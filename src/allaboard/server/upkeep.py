@@ -1,4 +1,4 @@
-"""What a server does for its operator: signs of life, metrics of all workers, and old tables removed."""
+"""Maintenance of a server: heartbeats, metrics of all workers, and the removal of old tables."""
 
 import asyncio
 import time
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from allaboard.server.lobby import Lobby
 
 READY_SECONDS = 5.0
-"""A database that takes longer to answer is not ready."""
+"""Seconds within which a ready database answers."""
 
 
 class Upkeep(Chores):
-    """Chores of one worker, and what it answers about itself."""
+    """The chores of one worker, and its answers about itself."""
 
     def __init__(self, lobby: "Lobby") -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class Upkeep(Chores):
             METRICS.gauges["redis_up"] = lambda: not lobby.bus.away
 
     def start(self) -> None:
-        """Begin."""
+        """Start."""
         self.begin(self.beat, self.sweep, self.watch_notices, self.expire)
 
     async def readiness(self) -> str:
@@ -45,7 +45,7 @@ class Upkeep(Chores):
         return "ok" if is_compiled() else "compiling"
 
     async def counted(self) -> str:
-        """What all workers have counted, as Prometheus text."""
+        """The metrics of all workers as Prometheus text."""
         if not self._lobby.shared:
             return metrics.text({"": METRICS.now()})
         try:
@@ -56,12 +56,12 @@ class Upkeep(Chores):
         return metrics.text({str(self._store.run): METRICS.now(), **others})
 
     async def beat(self) -> float:
-        """A sign of life."""
+        """Write a heartbeat."""
         await self._store.beat(METRICS.snapshot() if self._lobby.shared else None)
         return 1.0
 
     async def sweep(self) -> float:
-        """Tables that nobody has been at for a while leave memory; their events stay."""
+        """Remove tables from memory that nobody has been at for a while. Their events stay."""
         late = time.monotonic() - self._config.sleep_seconds
         for table_id, room in list(self._lobby.rooms.items()):
             if not room.audience.anybody and room.empty_since < late and not room.lock.locked():
@@ -71,7 +71,7 @@ class Upkeep(Chores):
         return min(5.0, self._config.sleep_seconds)
 
     async def watch_notices(self) -> float:
-        """Tables that were closed or changed from outside leave memory."""
+        """Remove tables from memory that were closed or changed by another process."""
         for notice in await self._board.news():
             self._lobby.stories.kept.forget(notice.table)
             if notice.what == "reread":
@@ -82,7 +82,7 @@ class Upkeep(Chores):
         return 1.0
 
     async def expire(self) -> float:
-        """What the settings do not want to keep any longer is removed."""
+        """Remove expired tables from the database."""
         pruned = await self._store.write(lambda connection: retention.prune(connection, self._config.retention()))
         if pruned.expired or pruned.removed:
             log("pruned", expired=pruned.expired, removed=pruned.removed)

@@ -1,7 +1,7 @@
-"""A view as JSON text, written by compiled code: the bytes that `Game.to_json` would give, in a quarter of the time.
+"""Views as JSON text, written by compiled code: the same bytes as from `Game.to_json` in a quarter of the time.
 
-A record's declaration becomes a table of numbers, one row for each field, that one compiled function follows for the
-records of all games. Scores, ranks and what follows from a view come from one more compiled function of the game.
+A record's declaration becomes a table of numbers with one row for each field. One compiled function follows that table
+for the records of all games. Another one, compiled for each game, adds scores, ranks and the game's standing.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,27 +19,27 @@ Bytes = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.int64]
 
 FROM, UNTIL, AT, SIZE, SIGNED, DIMS, LONG, WIDE, DEEP, PER_SEAT, OPTIONAL, WORDS, BITS, TRIM = range(14)
-"""The columns of a field: its name in the pool of text, its place, number and shape, and how it reads."""
+"""The columns of a field's row: its name in the text pool, its position, number type and shape, and its format."""
 PLAIN: Final = -1
-"""No words, or no bits."""
+"""Marks a field without names, or without bits."""
 LONGEST_NUMBER: Final = 21
-"""Characters of the longest number, with the comma after it."""
+"""The length of the longest number with the comma after it."""
 MOST_SEATS: Final = 8
 RESULTS: Final = np.frombuffer(b'"scores":"ranks":null', np.uint8)
-"""The names of the two lists, and what stands for nothing."""
+"""The names of the two lists, and the text for null."""
 
 
 class Plan(NamedTuple):
-    """How a kind of record is written."""
+    """How records of one class are written."""
 
     fields: Numbers
     words: Numbers
-    """Where each word stands in the pool."""
+    """Where each name stands in the text pool."""
     pool: Bytes
     room: int
-    """The length of the longest text."""
+    """The length of the longest possible text."""
     seats: int = 0
-    """Where a record says how many seats there are, if it does."""
+    """The offset of the field with the number of seats, if the record has one."""
 
 
 @rule
@@ -55,9 +55,9 @@ def number(raw: Bytes, at: int, size: int, signed: int) -> int:
 
 @rule
 def put_number(out: Bytes, at: int, value: int) -> int:
-    """Write a number in decimal digits; where its text ends."""
+    """Write a number in decimal digits. Returns where its text ends."""
     left = int(value)
-    if 0 <= left < 10:  # most are
+    if 0 <= left < 10:  # most numbers
         out[at] = 48 + left
         return at + 1
     if left < 0:
@@ -76,7 +76,7 @@ def put_number(out: Bytes, at: int, value: int) -> int:
 
 @rule
 def put_sign(out: Bytes, at: int, sign: int, there: bool) -> int:
-    """Write a bracket or a comma, if it is to be there."""
+    """Write a bracket or a comma, if it is needed."""
     if there:
         out[at] = sign
         return at + 1
@@ -85,7 +85,7 @@ def put_sign(out: Bytes, at: int, sign: int, there: bool) -> int:
 
 @rule
 def put_text(out: Bytes, at: int, pool: Bytes, begin: int, end: int) -> int:
-    """Write a piece of the pool."""
+    """Write a part of the text pool."""
     for place in range(begin, end):
         out[at + place - begin] = pool[place]
     return at + end - begin
@@ -111,7 +111,7 @@ def put_bits(out: Bytes, at: int, mask: int, lowest: int) -> int:
 
 @rule
 def filled(raw: Bytes, at: int, size: int, count: int) -> int:
-    """How many numbers there are before the zeros at the end."""
+    """The number of elements before the zeros at the end."""
     while count > 0:
         for place in range(size):
             if raw[at + (count - 1) * size + place]:
@@ -122,9 +122,9 @@ def filled(raw: Bytes, at: int, size: int, count: int) -> int:
 
 @rule
 def put_fields(fields: Numbers, words: Numbers, pool: Bytes, raw: Bytes, seats: int, out: Bytes, at: int) -> int:
-    """Write all fields of a record, each with its name and a comma after it; where the text ends.
+    """Write all fields of a record, each with its name and a comma. Returns where the text ends.
 
-    It is one loop for fields of up to three dimensions: compiled calls with many arrays take longer than all the rest.
+    One loop handles fields of up to three dimensions, because compiled calls with many arrays are slow.
     """
     for one in range(fields.shape[0]):
         begin, end, place, size = fields[one, FROM], fields[one, UNTIL], fields[one, AT], fields[one, SIZE]
@@ -164,7 +164,7 @@ def put_fields(fields: Numbers, words: Numbers, pool: Bytes, raw: Bytes, seats: 
 
 @rule
 def put_list(begin: int, end: int, numbers: Numbers, first: int, count: int, out: Bytes, at: int) -> int:
-    """Write some numbers as a list under a name, and a comma."""
+    """Write numbers as a list under a name, and a comma."""
     at = put_text(out, at, RESULTS, begin, end)
     out[at] = 91
     at += 1
@@ -192,7 +192,7 @@ def put_view(
     seats: int,
     out: Bytes,
 ) -> int:
-    """Write a whole view: its fields, scores and ranks, and what follows from it; where the text ends."""
+    """Write a whole view: its fields, scores, ranks and standing. Returns where the text ends."""
     out[0] = 123
     at = put_fields(fields, words, pool, raw, seats, out, 1)
     at = put_list(0, 9, numbers, 0, seats, out, at)
@@ -202,26 +202,26 @@ def put_view(
     return at
 
 
-# ---- what follows from a view; the names are bound to a game's rules
+# ---- scores, ranks and standing; these names are bound to a game's rules
 
 
 def score(view: State, seat: int) -> int:
-    """The game's."""
+    """The game's `score`."""
     raise NotImplementedError
 
 
 def rank(view: State, seat: int) -> int:
-    """The game's."""
+    """The game's `rank`."""
     raise NotImplementedError
 
 
 def stand(view: State, standing: Record) -> None:
-    """The game's."""
+    """The game's `stand`."""
     raise NotImplementedError
 
 
 def results(view: State, numbers: Numbers) -> None:
-    """Every seat's score, then every seat's rank."""
+    """Compute the score of every seat, then the rank of every seat."""
     seats = int(view.seats)
     for seat in range(seats):
         numbers[seat] = score(view, seat)
@@ -229,7 +229,7 @@ def results(view: State, numbers: Numbers) -> None:
 
 
 def results_and_standing(view: State, numbers: Numbers, standing: Record) -> None:
-    """The same, and what the game says of the view."""
+    """Compute scores and ranks, and the game's standing."""
     seats = int(view.seats)
     for seat in range(seats):
         numbers[seat] = score(view, seat)
@@ -237,11 +237,11 @@ def results_and_standing(view: State, numbers: Numbers, standing: Record) -> Non
     stand(view, standing)
 
 
-# ---- from Python
+# ---- called from Python
 
 
 def plan(kind: type[Record]) -> Plan:
-    """How a kind of record is written: its declaration as numbers."""
+    """How records of a class are written: the declaration as numbers."""
     if kind not in _plans:
         _plans[kind] = _planned(kind)
     return _plans[kind]
@@ -291,12 +291,12 @@ def _longest(shape: Iterable[int], names: Iterable[str], bits: int | None, width
 
 
 NOTHING: Final = Plan(np.zeros((0, 14), np.int64), np.zeros((0, 2), np.int64), np.frombuffer(b" ", np.uint8), 0)
-"""Of a game that has no standing."""
+"""The plan for games without a standing."""
 
 
 @lru_cache(maxsize=64)
 def _following(game: Game[State]) -> Callable[..., None]:
-    """The game's compiled function of a view: scores, ranks and, if it has one, its standing."""
+    """The game's compiled function for scores, ranks and, if it has one, its standing."""
     rules = {"score": game.rules.score, "rank": game.rules.rank}
     if game.standing is None:
         return specialise(results, game.name, rules)

@@ -1,4 +1,4 @@
-"""Who comes from an address, and what they may use up."""
+"""Visitors: an address and its budget."""
 
 from typing import Final, NamedTuple
 
@@ -6,11 +6,11 @@ from allaboard.server.limits import Budget
 
 
 class Visitor(NamedTuple):
-    """Who pays for what must be looked up or thought out."""
+    """The client that pays for the work it causes."""
 
     host: str
     budget: Budget
 
 
 NOBODY: Final = Visitor("", Budget("nobody", {}))
-"""Ourselves: nobody pays."""
+"""The server itself. It does not pay."""

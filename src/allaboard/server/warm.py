@@ -1,10 +1,10 @@
-"""Compile the bots in a process of their own: compiling holds Python's lock for seconds, and tables must not wait.
+"""Compiles bots in a separate process, because compiling blocks Python for seconds and tables must not wait.
 
     python -m allaboard.server.warm rules [GAME …]
     python -m allaboard.server.warm bots [GAME …]
 
-The first compiles rules. The second says `GAME LEVEL` for each bot that is ready. The compiled code stays in the cache,
-from where the server takes it.
+The first compiles rules. The second prints `GAME LEVEL` for each bot that is ready. The compiled code is stored in the
+cache, from where the server loads it.
 """
 
 import os
@@ -24,18 +24,18 @@ from allaboard.registry import available
 from allaboard.reviews.review import review
 from allaboard.rng import stream
 
-SECONDS = 90
-"""About as long takes everything on two cores of today; `allaboard warm` measures it."""
+SECONDS = 40
+"""About how long compiling everything takes on two current cores. `allaboard warm` measures it."""
 
 
 def marker() -> Path:
-    """The file that says that everything is compiled, for exactly these sources."""
+    """The file that marks that everything is compiled for exactly these sources."""
     modules = {f"{game.package}.{module}" for game in available() for module in ("rules", *game.levels.values())}
     return compiled_folder(sources.digest(modules) or "scripts") / "bots.ready"
 
 
 def rules_marker(game: Declaration[State]) -> Path:
-    """The file that says that a game's rules are compiled, for exactly these sources."""
+    """The file that marks that a game's rules are compiled for exactly these sources."""
     modules = {f"{game.package}.{part}" for part in ("rules", "events", "standing") if game.part(part)}
     return compiled_folder(sources.digest(modules | {"allaboard.server.readiness"}) or "scripts") / "rules.ready"
 
@@ -46,17 +46,17 @@ def has_rules(game: Declaration[State]) -> bool:
 
 
 def needed() -> bool:
-    """Whether there are bots to compile."""
+    """Whether some bots are not compiled."""
     return not INTERPRETED and not marker().exists()
 
 
 def everyone() -> list[tuple[str, str]]:
-    """Every bot, the weaker ones first: they are compiled in a moment."""
+    """All bots, weaker ones first: they compile quickly."""
     return [(game.name, level) for level in LEVELS for game in available() if level in game.all_levels]
 
 
 def rules(games: Sequence[str] = ()) -> None:
-    """Play a game of each."""
+    """Compile the rules by playing a game of each."""
     from allaboard.server.readiness import warm_up
 
     for game in available():
@@ -69,16 +69,16 @@ def rules(games: Sequence[str] = ()) -> None:
 
 
 def bots(games: Sequence[str] = ()) -> None:
-    """Let every bot choose once: those of some games, or all."""
+    """Compile the bots of these games, or of all, by letting each choose once."""
     if hasattr(os, "nice"):
         os.nice(10)
     for name, level in everyone():
         if games and name not in games:
             continue
         try:
-            with locked(marker().with_name(f"{name}-{level}.lock")):  # another process may compile the same just now
+            with locked(marker().with_name(f"{name}-{level}.lock")):  # another process may be compiling the same bot
                 _ask(name, level)
-        except Exception as error:  # the others must still be compiled; the server says what is wrong with this one
+        except Exception as error:  # go on with the others; the server reports this error when the bot is used
             print(f"{name} {level} failed: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
             continue
         print(name, level, flush=True)
@@ -87,7 +87,7 @@ def bots(games: Sequence[str] = ()) -> None:
 
 
 def _ask(name: str, level: str) -> None:
-    """Let a bot choose, and if it is the best one, advise and review."""
+    """Let a bot choose. The best bot also gives hints and a review."""
     game = load(name)
     state = game.start(game.seats.start)
     while (actors := game.actors(state)) == [CHANCE]:

@@ -169,7 +169,7 @@ def _run(code: str, cache: str | None = None) -> str:
 
 def run(games: Sequence[str], rounds: int, seconds: float, with_peers: bool, tell: Tell) -> Findings:
     """The whole benchmark."""
-    if with_peers:
+    if with_peers and any(declaration(game).part("peers") for game in games):
         peers.need_peers()
     found = Findings(machine=machine())
     for game in games:

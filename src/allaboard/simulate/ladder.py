@@ -20,7 +20,7 @@ from allaboard.game import CHANCE, Chosen, Game, GameError, State, load
 from allaboard.rng import stream
 from allaboard.simulate.batch import Batch, run_plan
 from allaboard.simulate.guests import draw, play_rows
-from allaboard.simulate.luck import corrected, luck
+from allaboard.simulate.luck import AGAIN, corrected, taken_apart
 from allaboard.simulate.plan import Plan
 
 Tell = Callable[[str], None]
@@ -187,8 +187,9 @@ def _meet(
     number = np.arange(len(ranks))
     seat = -number % seats
     shares = (ranks[number, seat] == 1) / np.maximum((ranks == 1).sum(axis=1), 1)
-    lucky, scored = luck(batch)[number, seat], scores[number, seat]
-    return Meeting(one, others, corrected(shares, lucky), corrected(scored, lucky), shares, scored)
+    apart, scored = taken_apart(batch, AGAIN), scores[number, seat]
+    lucky = apart.draws[number, seat], apart.choices[number, seat]
+    return Meeting(one, others, corrected(shares, *lucky), corrected(scored, *lucky), shares, scored)
 
 
 def _think_times(

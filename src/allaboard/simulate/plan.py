@@ -141,10 +141,23 @@ def _program(game: str, bots: tuple[Bot, ...], tallying: bool, logging: bool) ->
     if tallying:
         words |= tally_of(game)[1]
     flags = ("tallied" if tallying else "bare") + ("-logged" if logging else "")
-    mix = "+".join(map(name_of, bots)) or "random"
-    keep = all(isinstance(bot, str) for bot in bots)  # two bots of your own may have the same name
-    words["ask"] = specialise(loop.ask_bot, f"{game}-{mix}", words, keep)
-    return specialise(loop.play, f"{game}-{mix}-{flags}", words, keep)
+    words["ask"] = asker(game, bots)
+    return specialise(loop.play, f"{game}-{mix_of(bots)}-{flags}", words, cacheable(bots), twice=True)
+
+
+def asker(game: str, bots: tuple[Bot, ...]) -> Callable[..., int]:
+    """A compiled function that asks one of these bots for its choice; see `loop.ask_bot`."""
+    return specialise(loop.ask_bot, f"{game}-{mix_of(bots)}", game_words(game, bots), cacheable(bots))
+
+
+def mix_of(bots: tuple[Bot, ...]) -> str:
+    """A name for a mix of bots."""
+    return "+".join(map(name_of, bots)) or "random"
+
+
+def cacheable(bots: tuple[Bot, ...]) -> bool:
+    """Whether code for these bots can be cached: two bots of your own may have the same name."""
+    return all(isinstance(bot, str) for bot in bots)
 
 
 def minds(plan: Plan) -> tuple[Known, Tempers]:

@@ -177,8 +177,17 @@ def views_are_data(trial: Trial) -> None:
         for viewer in trial.viewers:
             view = game.view(state, viewer)
             told = json.loads(json.dumps(game.to_json(view)))
-            trial.demand(game.from_json(told).tobytes() == view.tobytes(), f"the view of {viewer} is not what was told")
+            again = game.from_json(told)
+            for name in view.dtype.names or ():
+                was, read = getattr(view, name), getattr(again, name)
+                same = np.array_equal(was, read)
+                trial.demand(same, f"`{name}` in the view of {viewer} is {_short(was)}, but is read as {_short(read)}")
             trial.demand(game.show(view), "there is nothing to show")
+
+
+def _short(value: object) -> str:
+    said = " ".join(str(value).split())
+    return said if len(said) < 80 else f"{said[:76]} ..."
 
 
 def imagined_worlds_fit(trial: Trial) -> None:
@@ -223,6 +232,7 @@ def _bytes_of(kind: Layout, name: str) -> slice:
 def refusals_say_why(trial: Trial) -> None:
     """Illegal actions are refused with a reason and a clause, and change nothing."""
     game, chooser = trial.game, random.Random(trial.seats)
+    rulebook = game.declaration.text("rulebook.md")
     for number in range(max(1, trial.games // 4)):
         for state, _, _ in trial.playout(number):
             before = state.tobytes()
@@ -239,6 +249,8 @@ def refusals_say_why(trial: Trial) -> None:
                     if game.told is not None:
                         clause = refusal.clause.startswith(game.declaration.clauses)
                         trial.demand(clause, f"{refusal.clause!r} is not a clause of {game.title}")
+                        found = rulebook is None or f"**{refusal.clause}**" in rulebook
+                        trial.demand(found, f"a refusal names the clause {refusal.clause}, which rulebook.md has not")
                 else:
                     trial.demand(False, f"seat {actor} may {game.say(actor, action)}, which is not legal")
             trial.demand(state.tobytes() == before, "a refused action changes the state")

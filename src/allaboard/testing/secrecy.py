@@ -2,6 +2,9 @@
 
 import json
 
+import numpy as np
+
+from allaboard.bots.advice import advise, gives_advice
 from allaboard.bots.levels import policy
 from allaboard.game import CHANCE, State
 from allaboard.rng import stream
@@ -110,3 +113,25 @@ def bots_play_from_views(trial: Trial) -> None:
                 trial.demand(chosen in game.legal(view, seat), f"the {level} bot chooses {chosen}, which is not legal")
                 trial.demand(bot(view, stream(5)) == chosen, f"the {level} bot chooses otherwise the second time")
             trial.demand(view.tobytes() == game.view(state, seat).tobytes(), "a bot changes the view that it is given")
+
+
+def hints_value_every_action(trial: Trial) -> None:
+    """Hints list every legal action once, each with a number, and say what the numbers are."""
+    game = trial.game
+    if not gives_advice(game.declaration):
+        return
+    for state, _, _ in trial.steps(0.02, most=3):
+        for seat in game.actors(state):
+            if seat == CHANCE:
+                continue
+            view = game.view(state, seat)
+            hints = advise(view, budget=FEW).hints
+            actions = sorted(hint.action for hint in hints)
+            legal = sorted(game.legal(view, seat))
+            trial.demand(actions == legal, f"`evaluate` lists the actions {actions}, but {legal} are legal")
+            trial.demand(all(np.isfinite(hint.value) for hint in hints), f"a hint of seat {seat} is not a number")
+            trial.demand(view.tobytes() == game.view(state, seat).tobytes(), "`evaluate` changes the view")
+
+
+FEW = 200
+"""The budget for hints: whether they are good does not matter here."""

@@ -26,6 +26,7 @@ ALWAYS: tuple[Check, ...] = (
     secrecy.choices_wait_for_each_other,
     secrecy.chance_hides_as_declared,
     secrecy.bots_play_from_views,
+    secrecy.hints_value_every_action,
     telling.every_step_is_told,
     telling.every_event_has_a_sentence,
 )

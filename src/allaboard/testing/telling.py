@@ -1,6 +1,7 @@
 """Laws of events and messages: every step has events, and every event has a sentence in every language of the game."""
 
 from collections.abc import Iterator
+from typing import TypedDict, cast
 
 import msgspec
 from fluent.syntax import FluentParser, ast
@@ -10,6 +11,13 @@ from msgspec import Struct
 from allaboard.catalog import LANGUAGES, catalog, common_text, message_of
 from allaboard.events import Acted, describe, fields_of
 from allaboard.testing.law import Trial
+
+
+class Described(TypedDict):
+    """A field of an event, as far as messages need it."""
+
+    name: str
+    words: list[str]
 
 
 def every_step_is_told(trial: Trial) -> None:
@@ -50,11 +58,10 @@ def languages(trial: Trial) -> list[str]:
 def catalogs_are_complete(trial: Trial) -> None:
     """A catalog has a message for every event and every refusal, and for nothing else, with the right variables."""
     game = trial.game
-    if game.told is None:
-        return
-    trial.demand("en" in languages(trial), "there is no messages/en.ftl")
-    kinds: list[type[Struct]] = [*game.told.EVENTS, *game.told.REASONS]
+    kinds: list[type[Struct]] = [*game.told.EVENTS, *game.told.REASONS] if game.told else []
     spoken = [kind for kind in kinds if not getattr(kind, "silent", False)]
+    declared = declared_words(trial)
+    trial.demand("en" in languages(trial) or not (spoken or declared), "there is no messages/en.ftl")
     for language in languages(trial):
         text = game.declaration.text(f"messages/{language}.ftl") or ""
         messages = Messages(text)
@@ -65,9 +72,13 @@ def catalogs_are_complete(trial: Trial) -> None:
             trial.demand(name in messages.variables, f"{language}.ftl has no message {name}")
             unknown = messages.all_variables(name) - variables_of(kind)
             trial.demand(not unknown, f"{language}.ftl: {name} uses {sorted(unknown)}, which {kind.__name__} has not")
+            lacking = messages.lacking_words(name, kind)
+            trial.demand(not lacking, f"{language}.ftl: {name} inserts words without a message: {', '.join(lacking)}")
+        lacking = sorted(declared - messages.variables.keys())
+        trial.demand(not lacking, f"{language}.ftl has no message {', '.join(lacking)}, which the declaration needs")
         needed = {message_of(kind) for kind in spoken}
         words = {word for kind in spoken for word in words_of(kind)}
-        used = needed | messages.referred(needed) | declared_words(trial)
+        used = needed | messages.referred(needed) | declared | NAMES
         spare = [name for name in messages.variables if name not in used and not messages.is_word(name, words, used)]
         trial.demand(not spare, f"{language}.ftl has messages that nothing uses: {', '.join(spare)}")
         catalog(game.name, language)
@@ -92,10 +103,17 @@ def _shown(variables: set[str]) -> set[str]:
     return {name.removesuffix("-is").removesuffix("-count") for name in variables}
 
 
+NAMES = {"game-title", "game-tagline"}
+"""Messages that a game may have: its title, and a line about it, in each language."""
+
+
 def declared_words(trial: Trial) -> set[str]:
-    """Messages that the declaration needs, for ranks and goals, and those for the reasons in a review."""
-    solo, reasons = trial.game.declaration.solo, trial.game.declaration.part("reasons")
+    """Messages that the declaration needs, for styles, ranks and goals, and those that reviews need."""
+    declared = trial.game.declaration
+    solo, reasons = declared.solo, declared.part("reasons")
     words = {f"reason-{name}" for name in reasons.NAMES} if reasons else set()
+    words |= {f"option-{name}" for name in reasons.PHRASES} if reasons else set()
+    words |= {f"style-{name}" for name in declared.styles}
     if solo is not None:
         words |= {f"rank-{name}" for _, name in solo.ranks} | {f"goal-{name}" for name in solo.goals}
     return words
@@ -115,10 +133,13 @@ def variables_of(kind: type[Struct]) -> set[str]:
 
 def words_of(kind: type[Struct]) -> Iterator[str]:
     """The possible words of a field of an event."""
-    fields = describe(kind)["fields"]
-    assert isinstance(fields, list)
-    for field in fields:
+    for field in fields(kind):
         yield from field["words"]
+
+
+def fields(kind: type[Struct]) -> list[Described]:
+    """How the fields of an event are described."""
+    return cast(list[Described], describe(kind)["fields"])
 
 
 class Messages(Visitor):
@@ -128,6 +149,7 @@ class Messages(Visitor):
         self.variables: dict[str, set[str]] = {}
         self.references: dict[str, set[str]] = {}
         self.word_kinds: dict[str, set[str]] = {}
+        self.inserted: dict[str, set[tuple[str, str]]] = {}
         self.junk: list[str] = []
         self.twice: list[str] = []
         self._here = ""
@@ -143,6 +165,7 @@ class Messages(Visitor):
         if self._here in self.variables:
             self.twice.append(self._here)
         self.variables[self._here], self.references[self._here], self.word_kinds[self._here] = set(), set(), set()
+        self.inserted[self._here] = set()
         self.generic_visit(node)
 
     def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802
@@ -158,6 +181,9 @@ class Messages(Visitor):
         for argument in node.arguments.named:
             if isinstance(argument.value, ast.StringLiteral):
                 self.word_kinds[self._here].add(argument.value.value)
+                for value in node.arguments.positional:
+                    if isinstance(value, ast.VariableReference):
+                        self.inserted[self._here].add((value.id.name, argument.value.value))
         self.generic_visit(node)
 
     def referred(self, names: set[str]) -> set[str]:
@@ -175,6 +201,18 @@ class Messages(Visitor):
     def all_variables(self, name: str) -> set[str]:
         """The variables of a message and of the messages that it uses."""
         return set().union(*(self.variables.get(one, set()) for one in {name} | self.referred({name})))
+
+    def lacking_words(self, name: str, kind: type[Struct]) -> list[str]:
+        """The words that a message of this class may insert by `WORD` and that have no message."""
+        inserted = set().union(*(self.inserted.get(one, set()) for one in {name} | self.referred({name})))
+        keys = (
+            f"{of}-{word}".replace("_", "-")
+            for field in fields(kind)
+            for variable, of in inserted
+            for word in field["words"]
+            if variable == field["name"]
+        )
+        return sorted(key for key in keys if key not in self.variables)
 
     def is_word(self, name: str, words: set[str], used: set[str]) -> bool:
         """Whether a message is a word that one of the used messages may insert."""

@@ -237,9 +237,9 @@ class PlayApp(App[None]):
             await self.match.act(text)
 
     async def action_undo(self) -> None:
-        """Take back the last action."""
+        """Undo the last action."""
         if self.match and not await self.match.undo():
-            self.notify("Only your own last action can be taken back, and never across dice, cards or other players.")
+            self.notify("You can undo only your own last action, and not after dice, cards or other players.")
 
     def action_hint(self) -> None:
         """Ask for advice."""

@@ -11,14 +11,13 @@ from allaboard.bots.boards import learned_elsewhere, on_board
 from allaboard.bots.levels import Policy, parts, policy
 from allaboard.bots.matching import MATCH, MOST, bot_for
 from allaboard.bots.outside import Guest, Outside, is_outside
-from allaboard.bots.personas import name_for, style_of
+from allaboard.bots.personas import BOT, names_at, style_of
 from allaboard.game import CHANCE, Chosen, Game, GameError, State, load
 from allaboard.notation import Scribe
 from allaboard.rng import stream
 from allaboard.tui import saves
 from allaboard.tui.daemon import in_thread
 from allaboard.tui.match import Position, Tell, menu_of
-from allaboard.tui.saves import BOT
 
 
 class LocalMatch:
@@ -40,8 +39,7 @@ class LocalMatch:
         self.players, self.secret, self.pace = list(players), secret, pace
         self.seat = next(seat for seat, name in enumerate(players) if not name.startswith(BOT))
         self._record = record
-        people = {name for name in players if not name.startswith(BOT)}
-        self._names = [name_for(seat, people) if name.startswith(BOT) else name for seat, name in enumerate(players)]
+        self._names = list(names_at(dict(enumerate(players))).values())
         self._bots: dict[str, Policy] = {}
         self._programs: dict[str, Outside] = {}
         self._guests: dict[int, Guest] = {}
@@ -99,8 +97,9 @@ class LocalMatch:
                 changed()
                 action = await in_thread(self._think, actor)
                 tell(self._faults())
+            if self.game.declaration.simultaneous or self._reveals(actor, action):
+                self._mine.clear()
             told = self._play_and_tell(actor, action)
-            self._mine.clear()
             tell(told)
             if told and self.pace and not self._quick(actor):
                 self.position = self._look()
@@ -163,8 +162,11 @@ class LocalMatch:
         self._mine.append(lines)
         self._asked.set()
 
+    def _reveals(self, actor: int, action: int) -> bool:
+        return self.game.reveals(self._scribe.state, actor, action, self.seat)
+
     async def undo(self) -> bool:
-        """Undo your last action, but never across dice, cards, a reveal or another player's action."""
+        """Undo your last action and what bots have done since, but never across dice or a card that was hidden."""
         if not self.position.can_undo:
             return False
         lines = self._scribe.record.lines[: self._mine.pop()]

@@ -11,9 +11,8 @@ import platformdirs
 
 from allaboard import notation
 from allaboard.bots.matching import Finished, finished
+from allaboard.bots.personas import BOT
 from allaboard.game import GameError
-
-BOT = "bot:"
 
 
 def folder() -> Path:

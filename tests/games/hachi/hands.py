@@ -1,4 +1,4 @@
-"""Small words for Hachi Train's tests: deal given hands, lay out a late position, read a hand."""
+"""Functions for Hachi Train's tests: deal given hands, set up a late position, read a hand."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ GAME = load(HACHI)
 
 
 def dealt(seats: int, *hands: str) -> State:
-    """A new game with these hands dealt; the hands left out get the other cards, sorted."""
+    """A new game with these hands. Hands that are left out get the other cards, sorted."""
     rest = sorted("12345678" * seats)
     for card in "".join(hands):
         rest.remove(card)
@@ -23,7 +23,7 @@ def dealt(seats: int, *hands: str) -> State:
 
 
 def position(*hands: str, turn: int = 0, stock: str = "", rounds: int = 1, assets: Sequence[int] = ()) -> State:
-    """A late position, the field empty: `3/4*` is a card that everyone has seen; what is nowhere is discarded."""
+    """A late position with an empty field. `3/4*`: everybody has seen the card. Cards not listed are discarded."""
     state = GAME.start(len(hands))
     state.phase, state.turn, state.rounds = rules.TURN, turn, rounds
     state.discarded[:] = state.left
@@ -58,5 +58,5 @@ def field(state: State) -> str:
 
 
 def menu(state: State) -> list[str]:
-    """What the player at turn may do."""
+    """The legal actions of the current player."""
     return GAME.menu(state, int(state.turn))

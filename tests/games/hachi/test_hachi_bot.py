@@ -1,4 +1,4 @@
-"""The thoughtful player of Hachi Train: it plays from its view alone, and well."""
+"""Hachi Train's medium bot: it plays from its view alone, and well."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from table import play, playout
 
 
 def chosen(state: State) -> str:
-    """What the bot does at its turn."""
+    """The bot's action in this position."""
     seat = int(state.turn)
     return GAME.say(seat, int(medium(GAME.view(state, seat), stream(1), NOTHING_LEARNED, 0, 0)))
 

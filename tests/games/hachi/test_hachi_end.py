@@ -19,7 +19,7 @@ def test_the_round_ends_when_one_player_alone_holds_cards() -> None:
 
 @pytest.mark.clause("H11", "H7")
 def test_the_last_play_ends_the_round_at_once() -> None:
-    """Nobody may still answer, and the beaten set is not collected."""
+    """Nobody may answer, and the beaten set is not collected."""
     state = play(GAME, position("3", "4", "5 5 5", rounds=4), "s0 play 3x1@0", "s1 play 4x1@0")
     assert GAME.over(state)
     assert cards(state, 2) == "5 5 5"
@@ -27,7 +27,7 @@ def test_the_last_play_ends_the_round_at_once() -> None:
 
 
 @pytest.mark.clause("H3", "H2", "H1")
-def test_the_loser_leads_the_next_round_dealt_anew() -> None:
+def test_the_loser_leads_the_next_round() -> None:
     state = play(GAME, position("3", "5 5", "8 8"), "s0 play 3x1@0", "s1 play 5x2@0")
     assert GAME.actors(state) == [CHANCE]
     assert GAME.weights(state) == [(face, 3) for face in range(8)]
@@ -39,7 +39,7 @@ def test_the_loser_leads_the_next_round_dealt_anew() -> None:
 
 
 @pytest.mark.clause("H10")
-def test_a_new_round_counts_clears_anew() -> None:
+def test_a_new_round_counts_clears_from_zero() -> None:
     state = play(GAME, position("3", "8 5", "4 4"), "s0 play 3x1@0", "s1 play 8x1@0", "s1 insert 0", "s2 pass")
     assert GAME.actors(state) == [1]
     assert state.cleared_by == 2

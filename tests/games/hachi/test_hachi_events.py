@@ -1,4 +1,4 @@
-"""What a step of Hachi Train tells: the events add up to what the views show, and tell the whole story in order."""
+"""The events of Hachi Train: they add up to what the views show, and are complete and in order."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ NUMBERED, SPECIAL = "?", "?/?"  # faces that are hidden from the viewer
 
 
 class Table:
-    """What somebody knows of a game who has only heard what happened."""
+    """What somebody knows about a game who has only received events."""
 
     def __init__(self, first: State) -> None:
         self.seats = range(first.seats)
@@ -177,7 +177,7 @@ def pile(cards: Cells) -> list[tuple[str, bool]]:
 
 
 def seen(view: State) -> Facts:
-    """The same from a view."""
+    """The same facts from a view."""
     seats = range(view.seats)
     over = view.phase == rules.OVER
     fewest = min(int(view.assets[seat]) for seat in seats)
@@ -275,7 +275,7 @@ def test_a_pass_that_clears_the_field_still_draws_and_inserts_first() -> None:
 @pytest.mark.clause("H7", "H11", "H13")
 @pytest.mark.parametrize("viewer", [0, 1, 2, WATCHER, ALL_SEEING])
 def test_a_play_that_ends_a_round_shows_its_true_cards_to_everybody(viewer: int) -> None:
-    """The new round has begun in the view after it, so nothing of that play lies on the table any more."""
+    """The view after it already shows the new round, so nothing of that play is on the table any more."""
     state = position("3", "5 5/6", "8 8")
     assert told(GAME, state, viewer, "s0 play 3x1@0") == [Played(0, 3, 1, 0, ["3"]), Out(0), AtTurn(1)]
     assert told(GAME, state, viewer, "s1 play 5x2@0") == [

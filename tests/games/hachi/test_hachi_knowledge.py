@@ -1,4 +1,4 @@
-"""H13: who knows what, slot by slot; views betray nothing; imagined worlds are fair."""
+"""H13: who knows what, card by card. Views reveal nothing hidden; imagined worlds are sampled uniformly."""
 
 from collections import Counter
 from itertools import permutations
@@ -74,7 +74,7 @@ def test_an_action_of_chance_is_seen_by_its_receiver_only() -> None:
 
 
 def hidden_from(state: State, viewer: int, first: int, last: int) -> list[tuple[Cells, int]]:
-    """Every slot (an array and an index) that holds a card with one of these faces unknown to the viewer."""
+    """Every place (an array and an index) of a card with one of these faces that the viewer does not know."""
     slots = [
         (state.hand[seat], place)
         for seat in range(int(state.seats))
@@ -87,7 +87,7 @@ def hidden_from(state: State, viewer: int, first: int, last: int) -> list[tuple[
 
 
 def permuted(state: State, viewer: int, seed: int) -> State:
-    """Another world with the same public face: unknown cards change places, also with the stock's."""
+    """Another state with the same public information: unknown cards change places, also with those of the stock."""
     world = GAME.copy(state)
     rng = stream(seed)
     for first, last in ((1, rules.NUMBERS), (rules.NUMBERS + 1, rules.FACES)):
@@ -139,7 +139,7 @@ def test_an_imagined_world_looks_like_its_view(seats: int) -> None:
 
 @pytest.mark.clause("H13")
 def test_imagined_worlds_are_uniform() -> None:
-    """Seat 0 cannot place a 1, a 1, a 2 and a 3 in four slots (12 arrangements), nor 1/2, 3/4, 3/4 (3 of them)."""
+    """Seat 0 cannot locate a 1, a 1, a 2 and a 3 in four places (12 arrangements), nor 1/2, 3/4, 3/4 (3 of them)."""
     state = position("8 7", "1 2 4* 3/4", "1 3", stock="1/2 3/4")
     view = GAME.view(state, 0)
     rng, worlds = stream(11), 7200

@@ -1,4 +1,4 @@
-"""Laws of Hachi Train: cards are conserved, and the legal plays are exactly those that a slow count finds."""
+"""Laws of Hachi Train: cards are conserved, and the legal plays are exactly those of a slow enumeration."""
 
 from collections import Counter
 
@@ -45,7 +45,7 @@ def test_unused_slots_are_zero(seats: int) -> None:
 
 
 def slow_plays(hand: list[str], field_number: int, field_count: int) -> set[str]:
-    """H5, the slow way: try every stretch of the hand as every number."""
+    """H5, enumerated slowly: try every part of the hand as every number."""
     found = set()
     for number in range(1, 9):
         for first in range(len(hand)):
@@ -58,7 +58,7 @@ def slow_plays(hand: list[str], field_number: int, field_count: int) -> set[str]
 
 @pytest.mark.clause("H5")
 def test_legal_plays_are_those_of_a_slow_count() -> None:
-    """Crowded hands of few numbers and all specials, against every strength of the field."""
+    """Large hands with few numbers and all specials, against every strength of the field."""
     rng = stream(5)
     for _ in range(60):
         deck = ["1", "2", "3"] * 4 + ["1/2", "1/2", "3/4", "3/4", "4", "5/6", "7/8"]

@@ -46,7 +46,7 @@ def test_with_an_empty_stock_a_pass_draws_nothing() -> None:
 
 
 @pytest.mark.clause("H8")
-def test_who_passed_may_play_when_the_turn_comes_round_again() -> None:
+def test_players_who_passed_may_play_in_their_next_turn() -> None:
     state = position("4 4 1", "6 6 2", "5 8", "5 7")
     play(GAME, state, "s0 play 4x1@0", "s1 pass", "s2 play 5x1@0", "s2 insert 0", "s3 pass", "s0 pass")
     assert menu(state) == ["pass", "play 6x1@0", "play 6x1@1", "play 6x2@0"]
@@ -162,7 +162,7 @@ def test_plays_between_do_not_break_the_row() -> None:
 
 
 @pytest.mark.clause("H10", "H9")
-def test_the_lead_passes_over_who_is_out() -> None:
+def test_the_lead_skips_players_who_are_out() -> None:
     state = position("8 7 6 5", "3", "1 2 3", "1 2", turn=1)
     play(GAME, state, "s1 play 3x1@0", "s2 pass", "s3 pass", "s0 play 8x1@0", "s0 insert 0")
     assert state.held[1] == 0, "Seat 1 is out"

@@ -155,7 +155,7 @@ def test_the_emptied_hand_collects_nothing_and_is_out() -> None:
 
 
 @pytest.mark.clause("H7")
-def test_who_is_out_is_skipped() -> None:
+def test_players_who_are_out_are_skipped() -> None:
     state = position("1 8", "2", "3 8", "4 8")
     play(GAME, state, "s0 play 1x1@0", "s1 play 2x1@0", "s2 play 3x1@0", "s2 insert 0", "s3 pass", "s0 pass")
     assert GAME.actors(state) == [2], "Seat 1 is out: two passes clear the field"

@@ -74,8 +74,8 @@ def test_every_card_is_as_likely_so_a_face_weighs_its_copies() -> None:
 
 
 @pytest.mark.clause("H2")
-def test_a_hand_keeps_its_order_for_good() -> None:
-    """Whatever is played and inserted, the other cards stay in their order."""
+def test_a_hand_keeps_its_order() -> None:
+    """Whatever is played and inserted, the other cards keep their order."""
     rng = stream(8)
     state = dealt(3, "31415265", "12837468")
     for _ in range(200):

@@ -91,7 +91,7 @@ def test_refusals_name_the_clause_and_the_reason(
 
 
 @pytest.mark.clause("H7")
-def test_who_is_out_is_refused_for_that() -> None:
+def test_players_who_are_out_are_refused_for_that_reason() -> None:
     state = play(GAME, position("3", "5 2 8", "6 6", "1 1"), "s0 play 3x1@0")
     with pytest.raises(Refusal, match="Seat 0 has no cards left and is out of this round") as refused:
         GAME.play_text(state, 0, "pass")

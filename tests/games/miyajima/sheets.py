@@ -1,4 +1,4 @@
-"""Small words for Fast Train to Miyajima's tests: sheets written by hand."""
+"""Functions for Miyajima's tests: sheets with given trains."""
 
 from allaboard.game import load
 from allaboard.games.miyajima import GAME

@@ -1,4 +1,4 @@
-"""What a step of Fast Train to Miyajima tells: the events add up to what the views show, and tell the whole story."""
+"""The events of Fast Train to Miyajima: they add up to what the views show, and are complete and in order."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ Train = tuple[int, str, str]
 
 
 class Sheets:
-    """What somebody knows of the sheets who has only heard what happened."""
+    """What somebody knows about the sheets who has only received events."""
 
     def __init__(self, first: State) -> None:
         self.seats = range(first.seats)
@@ -156,7 +156,7 @@ def colours(bits: int) -> set[str]:
 
 
 def seen(view: State) -> Facts:
-    """The same from a view."""
+    """The same facts from a view."""
     seats, over = range(view.seats), view.phase == rules.OVER
     trains = [(seat, c, t) for seat in seats for c in range(6) for t in range(2)]
     before_the_first = not view.faces.any() and view.rounds == 1 and view.phase == rules.CHOOSE_DIE
@@ -193,8 +193,8 @@ def test_what_the_events_add_up_to_is_what_the_views_show(seats: int) -> None:
         follow(game, Sheets, seen, seats, seed)
 
 
-def test_random_games_tell_events_of_nearly_every_kind() -> None:
-    """Otherwise the test above would prove nothing about some of them. Nobody meets a goal by playing at random."""
+def test_random_games_have_events_of_nearly_every_kind() -> None:
+    """Otherwise the test above would prove nothing about some of them. Random play never meets a goal."""
     met = {kind for seats in (1, 2) for seed in range(3) for kind in follow(game, Sheets, seen, seats, seed)}
     assert met == set(EVENTS) - {GoalMet}
 
@@ -203,7 +203,7 @@ def test_random_games_tell_events_of_nearly_every_kind() -> None:
 
 
 def without_scores(events: list[Event]) -> list[Event]:
-    """The story without what pairs score after each load."""
+    """The events without the scores after each load."""
     return [event for event in events if not isinstance(event, Scored)]
 
 
@@ -240,7 +240,7 @@ def test_a_load_is_told_to_its_player_alone_until_all_have_loaded() -> None:
 
 
 @pytest.mark.clause("M5")
-def test_who_can_load_nothing_is_named_and_if_nobody_can_the_round_goes_on() -> None:
+def test_players_who_cannot_load_are_named_and_the_round_goes_on_if_nobody_can() -> None:
     state = fill(deal(game, 2), 0, blue_fast=(6, 20))
     play(game, state, "s0 roll blue")
     assert told(game, state, 1, "chance 3") == [Rolled("blue", 3), Made("blue", 3, None), CannotLoad(0)]

@@ -144,7 +144,7 @@ def test_solo_goals(points: dict[str, int], met: str) -> None:
 
 
 @pytest.mark.clause("M8", "M11")
-def test_what_follows_from_a_sheet_is_told_with_its_view() -> None:
+def test_derived_values_of_a_sheet_are_in_the_view() -> None:
     told = game.to_json(game.view(sheet(**adhering(yellow=90, purple=80, red=30)), 0))
     assert told["adheres"] == [[1, 0, 1, 0, 0, 1]]
     assert told["points"] == [[[5, 25], [0, 0], [65, 25], [0, 0], [0, 0], [55, 25]]]

@@ -1,4 +1,4 @@
-"""Small words for journeys on the runaway train."""
+"""Functions for RunAway Train's tests."""
 
 from allaboard.game import CHANCE, load
 from allaboard.games.runaway import GAME, rules
@@ -9,7 +9,7 @@ runaway = load(GAME)
 
 
 def board(seats: int = 3, **places: int) -> State:
-    """A table on a board of our own: `main_scores_x3=1` puts scores ×3 on the first space."""
+    """A game on another board: `main_scores_x3=1` puts scores ×3 on the first space."""
     options = {name if name == "start_speed" else name.replace("_", ".", 1): at for name, at in places.items()}
     return runaway.start(seats, options)
 
@@ -26,13 +26,13 @@ def choose(state: State, cards: str) -> State:
 
 
 def turn(state: State, roll: int, cards: str) -> State:
-    """A turn in which the train meets nothing that asks for a die: the roll for speed, then the cards."""
+    """A turn without a yellow space: the roll for speed, then the cards."""
     play(runaway, state, f"chance {roll}")
     return choose(state, cards)
 
 
 def coast(state: State, track: str) -> State:
-    """Ride with low rolls (they take 1 off the speed, on the brake 1×) and no cards until the roll at the end."""
+    """Play low rolls (which slow the train down at the brakes) and no cards until the roll at the end."""
     while int(state.phase) != rules.STOPPING:
         actor = runaway.actors(state)[0]
         at_switch = actor != CHANCE and "track short" in runaway.menu(state, actor)

@@ -24,7 +24,7 @@ def test_nothing_happens_before_the_last_has_chosen() -> None:
 
 
 @pytest.mark.clause("R6")
-def test_whoever_lets_the_countdown_run_out_has_no_cards() -> None:
+def test_late_players_have_chosen_no_cards() -> None:
     state = play(runaway, runaway.start(3), "chance 1")
     assert all("cards none" in runaway.menu(state, seat) for seat in range(3))
     choose(state, "none none none")
@@ -195,7 +195,7 @@ def test_a_conductor_gives_no_chance_to_jump() -> None:
 
 @pytest.mark.clause("R10")
 @pytest.mark.parametrize("how", ["jump", "PC"])
-def test_whoever_is_off_is_done(how: str) -> None:
+def test_players_who_are_off_take_no_part(how: str) -> None:
     if how == "jump":
         state = play(runaway, turn(runaway.start(3), 1, "P4 none none"), "s0 jump")
     else:

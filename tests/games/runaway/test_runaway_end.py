@@ -84,7 +84,7 @@ def test_the_same_at_the_end_of_the_track() -> None:
 
 
 def over_the_cliff(state: Any) -> Any:
-    """Nobody does anything any more, the train gathers speed, and no roll can stop it."""
+    """Nobody plays cards, the train gets faster, and no roll can stop it."""
     while not runaway.over(state):
         actor = runaway.actors(state)[0]
         at_switch = actor != CHANCE and "track short" in runaway.menu(state, actor)
@@ -118,7 +118,7 @@ def test_if_nobody_got_off_nobody_wins(seats: int) -> None:
 
 
 @pytest.mark.clause("R13")
-def test_whoever_is_off_wins_even_without_points() -> None:
+def test_players_who_are_off_win_even_without_points() -> None:
     state = over_the_cliff(turn(runaway.start(3), 1, "C7 PC none"))
     assert runaway.scores(state) == [1, 0, 0]
     assert runaway.ranks(state) == [3, 1, 3]

@@ -1,4 +1,4 @@
-"""What a step of RunAway Train tells: the events add up to what the views show, and tell the whole story in order."""
+"""The events of RunAway Train: they add up to what the views show, and are complete and in order."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ from table import play, said, told
 
 
 class Journey:
-    """What somebody knows of a journey who has only heard what happened."""
+    """What somebody knows about a game who has only received events."""
 
     def __init__(self, first: State) -> None:
         self.seats = range(first.seats)
@@ -142,7 +142,7 @@ def cards(kept: int) -> str:
 
 
 def seen(view: State) -> Facts:
-    """The same from a view."""
+    """The same facts from a view."""
     seats = range(view.seats)
     choosing, over = view.phase == rules.CHOOSING, view.phase == rules.OVER
     chosen = {s for s in seats if choosing and int(view.aboard) & ~int(view.awaited) & 1 << s}
@@ -183,7 +183,7 @@ def test_what_the_events_add_up_to_is_what_the_views_show(seats: int, name: str)
         follow(runaway, Journey, seen, seats, seed, BOARDS[name])
 
 
-def test_random_games_tell_events_of_every_kind() -> None:
+def test_random_games_have_events_of_every_kind() -> None:
     """Otherwise the test above would prove nothing about some of them."""
     met = {kind for seed in range(12) for kind in follow(runaway, Journey, seen, 3, seed, BOARDS["fast"])}
     assert met == set(EVENTS)
@@ -231,7 +231,7 @@ def test_at_the_switch_the_track_is_told_before_the_way_on_it() -> None:
 
 
 def at_the_end(speed: int) -> State:
-    """The train has just been sent down the short track, and halts at its end with this speed."""
+    """The train has just taken the short track, and is at its end with this speed."""
     state = play(runaway, board(start_speed=99, short_end=51), "chance 1", "chance 1", "chance 1")
     state.speed = speed
     return state
@@ -288,7 +288,7 @@ def test_a_reveal_tells_the_cards_then_who_cancels_then_what_gets_off(viewer: in
 
 
 @pytest.mark.clause("R7")
-def test_two_groups_that_cancel_are_told_apart() -> None:
+def test_two_groups_that_cancel_are_two_events() -> None:
     state = play(runaway, runaway.start(5), "chance 1", "s0 cards P1", "s1 cards C2", "s2 cards P1", "s3 cards C2")
     assert told(runaway, state, 0, "s4 cards none")[-4:] == [
         Cancelled([0, 2], "P1"),

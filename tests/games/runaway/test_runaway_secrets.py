@@ -1,4 +1,4 @@
-"""What a seat may know, what it may imagine, and how the bot plays on that."""
+"""What a seat may know, what it can imagine, and how the bot uses it."""
 
 from collections import Counter
 from itertools import product
@@ -89,7 +89,7 @@ def test_the_bot_plays_legally_by_its_view_and_its_stream() -> None:
 def test_the_bot_gets_off_when_the_cliff_is_near() -> None:
     state = play(runaway, turn(runaway.start(3), 1, "P7 none none"), "s0 stay", "chance 1")
     assert medium(runaway.view(state, 0), stream(1)) != runaway.parse(0, "cards PC")
-    state.position, state.speed, state.track = 50, 12, 1  # whatever is rolled next, nothing stops the train
+    state.position, state.speed, state.track = 50, 12, 1  # no roll can stop the train any more
     ways_out = {runaway.say(0, medium(runaway.view(state, 0), stream(n))) for n in range(50)}
     assert all("P" in cards for cards in ways_out)
     choices = play(runaway, state, "s0 cards P1", "s1 cards none", "s2 cards none")

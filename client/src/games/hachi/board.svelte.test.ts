@@ -13,12 +13,12 @@ type Game = Recording<View, Event>
 const GAMES = recordings<View, Event>('hachi')
 const NAMES = ['Ann', 'Ben', 'Cleo', 'Dan', 'Eve']
 
-/** The elements of the board, without the drawings: looking through those would take most of the time. */
+/** The elements of the board without the drawings, which would take most of the time. */
 function elements(from: Element): Element[] {
   return from.tagName.toLowerCase() === 'svg' ? [] : [from, ...[...from.children].flatMap(elements)]
 }
 
-/** What can be seen on the board. */
+/** What is visible on the board. */
 function drawn(): unknown {
   const found = elements(document.querySelector('.layout')!)
   const [layout] = found as HTMLElement[]
@@ -49,7 +49,7 @@ function drawn(): unknown {
   }
 }
 
-/** What should be seen of a view. */
+/** What should be visible for a view. */
 function due(view: View, memory: boolean): unknown {
   const seen = arrange(view, memory)
   const playing = view.phase !== 'dealing' && view.phase !== 'over'
@@ -91,7 +91,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A board over the first view of a game, as the shell would lay it. */
+/** A board with the first view of a game, as the shell shows it. */
 async function lay({ seats, viewer, first, memory }: Pick<Game, 'seats' | 'viewer' | 'first' | 'memory'>) {
   presenter = new Presenter<View, Event>(
     { fold },
@@ -129,7 +129,7 @@ async function lay({ seats, viewer, first, memory }: Pick<Game, 'seats' | 'viewe
   return props
 }
 
-/** Lets time pass until everything has been shown, and looks at the board all the while. */
+/** Advances time until everything has been shown, and checks the board meanwhile. */
 async function watch(look: () => void, every = 150) {
   for (let waits = 0; presenter.busy; waits += 1) {
     expect(waits, 'the story must end').toBeLessThan(3000)
@@ -138,7 +138,7 @@ async function watch(look: () => void, every = 150) {
   }
 }
 
-/** Until an event of this kind is told, or is being told. */
+/** Advances time until an event of this kind has been shown, or is being shown. */
 async function until(ready: () => boolean) {
   for (let waits = 0; !ready(); waits += 1) {
     expect(waits, 'it must come').toBeLessThan(3000)
@@ -229,7 +229,7 @@ describe('the end of a round', () => {
     return { card: () => document.querySelector<HTMLElement>('[data-round-end]'), lost, steps, game }
   }
 
-  it('is a card: whose cards are left, what it costs, who leads', async () => {
+  it('is a card with the loser, the cost and the next leader', async () => {
     const { card, lost } = await begin()
     expect(card()?.dataset).toMatchObject({ roundEnd: String(lost.round), loser: String(lost.seat), paid: 'false' })
     expect(card()?.querySelectorAll('.mini')).toHaveLength(lost.held)
@@ -285,7 +285,7 @@ describe('a decision', () => {
   }
   const game = find(3, 0)
   const announced = () => [...document.querySelectorAll('[data-announcer] p')].map((line) => line.textContent)
-  /** The story from one's own last decision to the next one of this kind. */
+  /** The steps from the player's last decision to the next one of this kind. */
   function before(kind: 'pass' | 'insert' | 'play'): { first: View; steps: Told<Event>[]; view: View; ply: number } {
     const mine = game.steps.flatMap(({ actor }, at) => (actor === 0 ? [at] : []))
     const at = mine.findIndex((step, i) => i > 3 && game.steps[step]!.action!.startsWith(kind) && step - mine[i - 1]! > 1)
@@ -330,9 +330,9 @@ describe('a decision', () => {
     expect(document.querySelector('.act.soon')).not.toBeNull()
     await vi.advanceTimersByTimeAsync(2000)
     expect(sent).toEqual(['pass'])
-    props.actions = [] // it is on its way
+    props.actions = [] // it was sent
     await vi.advanceTimersByTimeAsync(500)
-    Object.assign(props, { view: { ...view }, actions: [parse('pass')] }) // the same decision again: an undo, a lost line
+    Object.assign(props, { view: { ...view }, actions: [parse('pass')] }) // the same decision again, after an undo
     presenter.settle(props.view as View)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(sent).toEqual(['pass'])

@@ -1,6 +1,6 @@
 /** Dragging an element with mouse, pen or finger. */
 
-/** Follows the pointer until it is let go; `drop` is called if the element was really moved, and not taken back. */
+/** Follows the pointer until it is released. Calls `drop` if the element was moved and not put back. */
 export function carry(event: PointerEvent, over: (x: number, y: number) => void, drop: () => void): void {
   event.preventDefault()
   const card = event.currentTarget as HTMLElement

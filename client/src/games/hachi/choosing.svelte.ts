@@ -1,4 +1,4 @@
-/** What the player has in mind: the tapped card, the play chosen with it, the gap held open for a card. */
+/** What the player is about to do: the tapped card, the play chosen with it, the gap that is open for a card. */
 
 import { announce } from '../../lib/announcer'
 import { hinted, type Hints } from '../../lib/hints'
@@ -11,7 +11,7 @@ export class Choosing {
   tapped = $state<number | null>(null)
   chosen = $state.raw<Option | null>(null)
   gap = $state<number | null>(null)
-  /** What the tapped card can be part of. */
+  /** The plays that the tapped card can be part of. */
   readonly near = $derived.by(() => (this.tapped === null ? [] : this.at(this.tapped)))
 
   constructor(
@@ -30,7 +30,7 @@ export class Choosing {
     if (option) announce(hinted(t('chosen', { set: setInWords(option.number, option.count) }), this.hints().get(option.text)))
   }
 
-  /** A tap on a card; a second one goes on to the next thing it can be part of. False if it can be part of nothing. */
+  /** Handles a tap on a card. A second tap selects the next play with it. Returns false if there is no play with it. */
   tap(place: number): boolean {
     const list = this.at(place)
     const i = this.chosen && covers(this.chosen, place) ? list.findIndex((option) => option.text === this.chosen?.text) : -1
@@ -39,13 +39,13 @@ export class Choosing {
     return list.length > 0
   }
 
-  /** The keyboard has come to a card. */
+  /** Handles the keyboard focus on a card. */
   focus(place: number): void {
     const list = this.at(place)
     this.choose(list.length ? place : null, list[0] ?? null)
   }
 
-  /** To the next or the one before of what the tapped card can be part of. */
+  /** Selects the next or previous play with the tapped card. */
   turn(place: number, by: 1 | -1): void {
     const i = this.near.findIndex((option) => option.text === this.chosen?.text)
     this.choose(place, this.near[(i + by + this.near.length) % this.near.length] ?? null)

@@ -1,4 +1,4 @@
-/** Where the cards of a hand lie: one arc if they fit, rows if they do not, a gap opened where a card may go in. */
+/** The layout of a hand: one arc if the cards fit, rows if they do not, and a gap where a card may be inserted. */
 
 export interface Spot {
   x: number
@@ -11,16 +11,16 @@ export interface Fan {
   perRow: number
   width: number // of a card
   height: number
-  step: number // what one sees of a covered card
+  step: number // the visible width of a covered card
   spots: Spot[]
   gap: Spot | null
 }
 
 const RATIO = 1.4
-const LIFT = 26 // room above for cards that lift
-const LEAST_STEP = 28 // what a thumb can still hit
+const LIFT = 26 // space above for raised cards
+const LEAST_STEP = 28 // the smallest width that a thumb can hit
 const MOST_ROWS = 4
-const EDGE = 5 // a turned card must not be cut at the side
+const EDGE = 5 // a rotated card must not be cut off at the side
 
 export function fan(count: number, space: { width: number; height: number }, gap: number | null = null): Fan {
   const room = count + (gap === null ? 0 : 1)
@@ -53,7 +53,7 @@ function cardSize(area: { width: number; height: number }, rows: number): { widt
   return { height, width: height / RATIO }
 }
 
-/** How far apart the cards of a row lie: overlapping as little as the room allows. */
+/** The distance between cards of a row, with as little overlap as possible. */
 function step(length: number, width: number, card: number): number {
   return length < 2 ? card : Math.min(card * 0.9, (width - card) / (length - 1))
 }
@@ -65,7 +65,7 @@ function arc(length: number, gap: number | null, area: { width: number }, card: 
   const whole = card.width + Math.max(0, cards - 1) * apart + open
   const left = (area.width - whole) / 2
   const place = (slot: number): Spot => {
-    // A card after the gap lies further right, and so does the gap itself by half as much.
+    // Cards after the gap are moved to the right, and the gap itself by half as much.
     const shift = gap === null || slot < gap ? 0 : slot === gap ? open / 2 : open
     const x = left + slot * apart + shift
     const off = (x + card.width / 2 - area.width / 2) / Math.max(1, area.width / 2)
@@ -75,7 +75,7 @@ function arc(length: number, gap: number | null, area: { width: number }, card: 
   return { spots, gap: gap === null ? null : place(gap) }
 }
 
-/** The gap nearest to a point in the hand's area. */
+/** The gap nearest to a point of the hand. */
 export function gapAt(x: number, y: number, laid: Fan): number {
   const { spots, perRow, rows, height, width, step } = laid
   if (!spots.length) return 0

@@ -1,8 +1,8 @@
-/** Cards that change their place are seen to travel: a picture of each flies over the board, and the card itself waits for it. */
+/** Animates cards that change their place: a picture of each flies over the board while the card itself is hidden. */
 
 import type { Card } from './seen'
 
-/** A place on the board, in pixels from its corner. */
+/** A box on the board, in pixels from its corner. */
 export interface Box {
   x: number
   y: number
@@ -17,7 +17,7 @@ export interface Flight {
 
 const RATIO = 1.4
 
-/** Where the cards of a board are, by their number. */
+/** The boxes of the cards of a board, by their number. */
 export function survey(root: HTMLElement | undefined): Map<number, Box> {
   const found = new Map<number, Box>()
   for (const element of root?.querySelectorAll<HTMLElement>('[data-token]') ?? []) {
@@ -27,7 +27,7 @@ export function survey(root: HTMLElement | undefined): Map<number, Box> {
   return found
 }
 
-/** A card-shaped box in the middle of an element that may be wide. */
+/** A box of a card's shape in the middle of an element. */
 export function boxOf(root: HTMLElement, element: Element | null): Box | null {
   if (!element) return null
   const [corner, box] = [root.getBoundingClientRect(), element.getBoundingClientRect()]
@@ -35,7 +35,7 @@ export function boxOf(root: HTMLElement, element: Element | null): Box | null {
   return { x: box.left - corner.left + (box.width - width) / 2, y: box.top - corner.top + (box.height - width * RATIO) / 2, width }
 }
 
-/** Keyframes from one box to another, for a picture that is as wide as the wider one. */
+/** Keyframes from one box to another, for a picture with the width of the wider one. */
 export function path(from: Box, to: Box): Keyframe[] {
   const whole = Math.max(from.width, to.width, 1)
   const at = ({ x, y, width }: Box) => `translate(${x}px, ${y}px) scale(${width / whole})`

@@ -9,7 +9,7 @@ const GAMES = recordings<View, Event>('hachi').map(
   (one) => [`${one.seats} seats, viewer ${one.viewer}${one.memory ? '' : ', without the memory aid'}`, one] as const,
 )
 
-/** In the deal the turn says who gets the next card, which no board shows. */
+/** During the deal, the turn is the seat that gets the next card. No board shows that. */
 function drawn(view: View, memory: boolean) {
   const seen = arrange(view, memory)
   return view.phase === 'dealing' ? { ...seen, turn: null } : seen

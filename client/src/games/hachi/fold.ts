@@ -1,4 +1,4 @@
-/** What a view shows once an event has been shown. */
+/** The view after an event has been shown. */
 
 import type { Event, View } from './generated'
 import { BACKS, FACES, SHOWN } from './seen'
@@ -35,7 +35,7 @@ function change(view: View, event: Event): View {
         : { ...left, passes: 0, field_owner: 0, field_number: 0, field_count: 0, field_cards: [] }
     }
     case 'passed':
-      return { ...view, passes: view.passes + 1, phase: 'drawing' } // until it is told whose turn it is
+      return { ...view, passes: view.passes + 1, phase: 'drawing' } // until an event says whose turn it is
     case 'drew':
       return { ...view, phase: 'inserting', stock: event.left, ...waiting([event.face === null ? BACKS.special : code(event.face)]) }
     case 'inserted': {
@@ -61,7 +61,7 @@ function change(view: View, event: Event): View {
   }
 }
 
-/** The beaten set lies aside, until it is told whether it is collected or discarded. */
+/** The beaten set is shown aside until an event says whether it is collected or discarded. */
 function played(view: View, { seat, number, count, place, cards }: Extract<Event, { event: 'played' }>): View {
   const hand = handOf(view, seat)
   return {
@@ -103,7 +103,7 @@ function code(face: string): number {
   return FACES.indexOf(face as (typeof FACES)[number])
 }
 
-/** A card that everyone has seen. */
+/** A card that everybody has seen. */
 function open(face: string): number {
   return code(face) | SHOWN
 }

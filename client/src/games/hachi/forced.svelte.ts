@@ -1,16 +1,16 @@
-/** A pass that is the only thing one can do is made by the board, after a moment in which one sees it. */
+/** Passes automatically if that is the only legal action, after a short delay in which the player can see it. */
 
 import { SvelteSet } from 'svelte/reactivity'
 
 const MOMENT = 1600 // ms
 
 export class Forced {
-  /** The decisions for which a pass was sent: each once, also when an undo or a new connection brings one back. */
+  /** The decisions for which a pass was sent: each once, also after an undo or a new connection. */
   private readonly sent = new SvelteSet<number>()
-  /** The pass is about to be made. */
+  /** Whether the pass is about to be made. */
   readonly soon: boolean = $derived.by(() => this.pass() !== null && !this.sent.has(this.ply()))
 
-  /** @param pass The text of the pass, if it is all that one can do and may be left to the board. */
+  /** @param pass The text of the pass, if it is the only legal action and may be made automatically. */
   constructor(
     private readonly pass: () => string | null,
     private readonly ply: () => number,

@@ -17,6 +17,7 @@ export const ABOUT = {
   "solo": false,
   "aid": true,
   "hints": true,
+  "rulebook": true,
   "prefix": "H"
 } as const;
 

@@ -1,4 +1,4 @@
-/** How the numbers look: colours of a railway poster, and the rolling stock that each stands for. */
+/** The look of the numbers: colours of a railway poster, and a vehicle for each. */
 
 interface Look {
   main: string
@@ -28,11 +28,11 @@ export function colours(number: number): string {
     .join(';')
 }
 
-/** The names on the posters, in the language of the games' home; decoration, not interface. */
+/** The names on the posters, in Japanese. They are decoration, not interface. */
 export const STOCK = ['', 'トロッコ', '石炭車', 'タンク車', '有蓋車', '路面電車', '通勤電車', '機関車', '新幹線']
 export const KANJI = '〇一二三四五六七八'
 
-/** Grid columns for cards in a row: side by side where there is room, else one over the other, the last one whole. */
+/** Grid columns for cards in a row: side by side if there is space, otherwise overlapping, with the last one in front. */
 export function overlapping(count: number, card: string, apart: number): string {
   const covered = count > 1 ? `repeat(${count - 1}, minmax(0, calc(${card} * ${apart}))) ` : ''
   return `grid-template-columns: ${covered}${card}`

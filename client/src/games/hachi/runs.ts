@@ -1,4 +1,4 @@
-/** The plays on offer, seen from the hand: which cards can go, and what a tapped card can be part of. */
+/** The legal plays by card: which cards can be played, and which plays a tapped card can be part of. */
 
 import type { Action } from '../game'
 import type { Card, Parts, Play } from './seen'
@@ -15,7 +15,7 @@ export function covers(option: Option, place: number): boolean {
   return option.place <= place && place < option.place + option.count
 }
 
-/** The places whose cards are part of any play on offer. */
+/** The places of cards that are part of a legal play. */
 export function playable(offered: Option[]): Set<number> {
   return new Set(offered.flatMap((option) => places(option)))
 }
@@ -30,8 +30,8 @@ export function coupled(offered: Option[]): Set<number> {
 }
 
 /**
- * What the card at a place can be part of: the longest first, then the highest number, then the leftmost.
- * Of plays that would leave the very same hand behind only the leftmost is listed.
+ * The plays that the card at a place can be part of: the longest first, then the highest number, then the leftmost.
+ * Of plays that would leave the same hand, only the leftmost is listed.
  */
 export function choices(offered: Option[], place: number, hand: Card[]): Option[] {
   const found = offered.filter((option) => covers(option, place))
@@ -39,7 +39,7 @@ export function choices(offered: Option[], place: number, hand: Card[]): Option[
   return found.filter((option, i) => !found.slice(0, i).some((other) => alike(option, other, hand)))
 }
 
-/** Whether two plays differ only in which of several equal neighbours go. */
+/** Whether two plays differ only in which of several equal neighbours are played. */
 function alike(one: Option, other: Option, hand: Card[]): boolean {
   if (one.number !== other.number || one.count !== other.count) return false
   const from = Math.min(one.place, other.place)
@@ -47,7 +47,7 @@ function alike(one: Option, other: Option, hand: Card[]): boolean {
   return stretch.every((card) => card.face === stretch[0]?.face && card.shown === stretch[0]?.shown)
 }
 
-/** The neighbours of equal number that a card would join in a gap: how many there would be, and of which number. */
+/** The neighbours with the same number that a card would join in a gap: how many there would be, and their number. */
 export function joins(card: Card, gap: number, hand: Card[]): { number: number; count: number } | null {
   let best: { number: number; count: number } | null = null
   for (const number of card.numbers) {

@@ -16,7 +16,7 @@ export function setInWords(number: number, count: number): string {
   return word(`set-${Math.min(7, Math.max(1, count))}`, 'hachi', { number })
 }
 
-/** What one's decision is about, in one sentence: the card to put in, the set in the field, and what to do. */
+/** The player's decision in one sentence: the card to insert, the set in the field, and what to do. */
 export function situation(view: View, names: string[], playable: boolean): string {
   const [next, ...more] = view.pending
   const field = view.field

@@ -1,16 +1,16 @@
-/** A view as the board looks at it: cards with their faces, players by seat. Nothing here is decided; it is only arranged. */
+/** A view in the form that the board uses: cards with their faces, players by seat. It contains no decisions. */
 
 import type { Parts as AnyParts, View as Told } from './generated'
 
 export type { Event, View as Told } from './generated'
 
 export interface Card {
-  /** '5' or '3/4'; null when the viewer may not know it. */
+  /** '5' or '3/4'; null if the viewer may not know it. */
   face: string | null
   kind: 'numbered' | 'special'
   /** The numbers that the card shows. */
   numbers: number[]
-  /** Whether everyone has seen it. */
+  /** Whether everybody has seen it. */
   shown: boolean
 }
 
@@ -43,7 +43,7 @@ export interface View {
   cleared_by: number | null
   pending: Card[]
   discarded: Record<string, number>
-  /** How many cards are discarded. */
+  /** The number of discarded cards. */
   gone: number
   players: Player[]
 }
@@ -52,13 +52,13 @@ export type Parts = AnyParts
 export type Play = Extract<Parts, { do: 'play' }>
 
 export const FACES = ['', '1', '2', '3', '4', '5', '6', '7', '8', '1/2', '3/4', '5/6', '7/8'] as const
-/** The bit of a card that everyone has seen. */
+/** The bit of a card that everybody has seen. */
 export const SHOWN = 0x10
-/** What stands for a card that the viewer may not know. */
+/** The number of a card that the viewer may not know. */
 export const BACKS = { numbered: 13, special: 14 } as const
 const [FACE, LAST_NUMBERED] = [0x0f, 8]
 
-/** A card by its number in the record: its face, and whether everyone has seen it. */
+/** The card with this number in the record: its face, and whether everybody has seen it. */
 export function card(code: number): Card {
   const face = FACES[code & FACE] ?? null
   const numbers = (face ?? '').split('/').filter(Boolean).map(Number)
@@ -66,14 +66,14 @@ export function card(code: number): Card {
   return { face, kind: special ? 'special' : 'numbered', numbers, shown: (code & SHOWN) !== 0 }
 }
 
-/** The card with this face, as everyone sees it. */
+/** The card with this face, as everybody sees it. */
 export function cardOf(face: (typeof FACES)[number]): Card {
   return card(FACES.indexOf(face) | SHOWN)
 }
 
 /**
- * A view without the memory aid shows of other hands and of the discards only how many cards there are, whatever was seen
- * on the way: players must remember it.
+ * A view without the memory aid shows only the number of cards of other hands and of the discards. Players must remember
+ * which cards they have seen.
  */
 export function arrange(told: Told, memory = true): View {
   const viewer = told.viewer >= 0 && told.viewer < told.seats ? told.viewer : null
@@ -111,7 +111,7 @@ export function arrange(told: Told, memory = true): View {
   }
 }
 
-/** Whether what has been shown is the position in which one decides. */
+/** Whether everything up to the current decision has been shown. */
 export function agree(shown: Told, view: Told): boolean {
   const matters = ({ phase, turn, rounds, pending, field_cards, viewer, hand }: Told) =>
     JSON.stringify([phase, turn, rounds, pending, field_cards, hand[viewer]?.map((code) => code & FACE)])
@@ -123,8 +123,8 @@ function sum(numbers: number[]): number {
 }
 
 /**
- * The seats that have passed on the set in the field. Passes come in succession and clockwise, from players
- * who hold cards; the last of them may still be busy with the card that a pass draws.
+ * The seats that have passed on the set in the field. Passes follow each other clockwise, from players who hold cards.
+ * The last of them may still have to insert the card that a pass draws.
  */
 export function passed(view: View): number[] {
   const seats: number[] = []

@@ -1,4 +1,4 @@
-/** Tells what happened, event by event, at a pace that can be followed: what the board adds to the shown view meanwhile. */
+/** Shows what happened, event by event: what the board adds to the shown view meanwhile. */
 
 import { tick } from 'svelte'
 import { tell } from '../../lib/sentences'
@@ -11,7 +11,7 @@ import { tokensOf, type Tokens } from './tokens'
 
 const DEAL = 900 // ms for all cards together
 
-/** How cards travel: which ones, and from or to where they are no cards of the table. */
+/** How cards move: which ones, and from or to where if that is not on the table. */
 interface Journey {
   cards: Card[]
   ids: (after: Tokens, before: Tokens) => number[]
@@ -20,7 +20,7 @@ interface Journey {
   ms: number
 }
 
-/** What the teller must know of the board. */
+/** What the storyteller needs from the board. */
 export interface Stage {
   root(): HTMLElement | undefined
   shown(): View
@@ -31,12 +31,12 @@ export interface Stage {
 
 export class Telling implements Director<View, Event> {
   flights = $state.raw<Flight[]>([])
-  /** What is said over the table. */
+  /** The sentence over the table. */
   note = $state('')
   ending = $state.raw<Ending | null>(null)
-  /** The cards that are under way: their places are empty until they arrive. */
+  /** The cards that are moving. Their places are empty until they arrive. */
   readonly flying: ReadonlySet<number> = $derived(new Set(this.flights.map(({ id }) => id)))
-  private hasty = false // the end of the round was tapped away
+  private hasty = false // whether the player has closed the end of the round
 
   constructor(private readonly stage: Stage) {}
 
@@ -46,7 +46,7 @@ export class Telling implements Director<View, Event> {
     this.ending = null
   }
 
-  /** The player has seen enough of the round's end. */
+  /** Closes the end of the round. */
   goOn(): void {
     this.hasty = true
   }
@@ -114,7 +114,7 @@ export class Telling implements Director<View, Event> {
     }
   }
 
-  /** A sentence over the table. */
+  /** Shows a sentence over the table. */
   private async say(event: Event, ms: number, scene: Scene): Promise<void> {
     this.note = tell('hachi', event, ROLES[event.event as keyof typeof ROLES] ?? {}, this.stage.names(), this.stage.you()) ?? ''
     scene.commit()
@@ -138,7 +138,7 @@ export class Telling implements Director<View, Event> {
     await scene.hold(100)
   }
 
-  /** The round's end: first whose cards are left, then what it costs. */
+  /** Shows the end of a round: first whose cards are left, then what that costs. */
   private async lose(event: Extract<Event, { event: 'round_lost' }>, scene: Scene, before: View): Promise<void> {
     this.hasty = false
     const cards = arrange(before, this.stage.memory()).players[event.seat]?.hand ?? []
@@ -153,7 +153,7 @@ export class Telling implements Director<View, Event> {
     if (!this.hasty) await scene.hold(ms)
   }
 
-  /** Folds the event into the shown view, and lets its cards fly from where they were to where they now are. */
+  /** Folds the event into the shown view, and animates its cards from their old to their new places. */
   private async fly(scene: Scene, before: View, { cards, ids, from, to, ms }: Journey): Promise<void> {
     const root = this.stage.root()
     const old = tokensOf(before)
@@ -178,11 +178,11 @@ export class Telling implements Director<View, Event> {
     if (!picture || !to) return
     const frames = path(from, to)
     picture.style.width = `${Math.max(from.width, to.width)}px`
-    picture.style.transform = String(frames.at(-1)?.transform) // where it stays until the card itself is shown
+    picture.style.transform = String(frames.at(-1)?.transform) // it stays there until the card itself is shown
     await scene.animate(picture, frames, ms)
   }
 }
 
-/** The events during which the end of a round stays in sight. */
+/** The events during which the end of a round stays visible. */
 const LAST: ReadonlySet<Event['event']> = new Set(['round_lost', 'gathered', 'game_ended', 'result'])
 const UNKNOWN: Card = { face: null, kind: 'special', numbers: [], shown: false }

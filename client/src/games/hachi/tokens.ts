@@ -1,17 +1,17 @@
 /**
- * Cards have no names on the table, but on the screen they must: so that a card is seen to travel from a hand to the field
- * and from there into another hand. Each card of a view has a number, and the events tell where it goes.
+ * On a real table cards have no identity, but on the screen they need one, so that a card can be animated from a hand to the
+ * field and from there into another hand. Each card of a view has a number, and events say where it goes.
  */
 
 import type { Event, View } from './generated'
 import type { Card, View as Seen } from './seen'
 
-/** The numbers of the cards, zone by zone, in the order in which the view has them. */
+/** The numbers of the cards, zone by zone, in the order of the view. */
 export interface Tokens {
   hands: number[][]
   field: number[]
   pending: number[]
-  /** Cards that were put into a hand in its player's last turn. */
+  /** Cards that were inserted into a hand in its player's last turn. */
   fresh: number[]
 }
 
@@ -23,14 +23,14 @@ export interface Token {
 const known = new WeakMap<View, Tokens>()
 let last = 0
 
-/** The numbers of a view's cards. A view that no event led to shows the cards of the view before, if it is the same table. */
+/** Numbers for the cards of a view. A view without events keeps the numbers of the view before, if it is the same table. */
 export function tokensOf(view: View, before: View | null = null): Tokens {
   const found = known.get(view) ?? (before && alike(before, view) ? tokensOf(before) : numbered(view))
   known.set(view, found)
   return found
 }
 
-/** An event has changed a view into the next one: the cards keep their numbers. */
+/** Numbers after an event: every card keeps its own. */
 export function follow(view: View, next: View, event: Event): void {
   if (next !== view) known.set(next, moved(tokensOf(view), event))
 }
@@ -76,7 +76,7 @@ function numbered(view: View): Tokens {
   return { hands: view.hand.map(number), field: number(view.field_cards), pending: number(view.pending), fresh: [] }
 }
 
-/** Whether the same cards lie in the same places. */
+/** Whether the same cards are in the same places. */
 function alike(one: View, other: View): boolean {
   const lengths = (view: View) =>
     [
@@ -103,7 +103,7 @@ export function paired(ids: number[], cards: Card[]): Token[] {
   return cards.map((card, at) => ({ id: ids[at] ?? -1 - at, card }))
 }
 
-/** Where each card of a view lies, and with which number. */
+/** The position of each card of a view, and its number. */
 export function layOut(tokens: Tokens, seen: Seen): { hands: Token[][]; field: Token[]; pending: Token[] } {
   return {
     hands: seen.players.map(({ hand }, seat) => paired(tokens.hands[seat] ?? [], hand)),

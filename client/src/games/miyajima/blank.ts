@@ -1,4 +1,4 @@
-/** The reference sheet with nothing on it, for printing (a test holds it equal to the game's own board). */
+/** The empty reference sheet, for printing. A test compares it with the game's own board. */
 
 import { COLOURS } from '../../lib/trains'
 import type { Edges, Pair, SheetView } from './look'

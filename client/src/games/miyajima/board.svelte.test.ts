@@ -1,4 +1,4 @@
-/** The board, mounted with a real presenter: what it shows follows the events, nothing early and nothing lost. */
+/** The board with a real presenter: it shows the events in order, none too early, and loses none. */
 
 import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -12,12 +12,12 @@ import { fold } from './fold'
 import type { Event as Happened, Parts, View } from './generated'
 import { cargoes, DICE, TRAINS } from './look'
 
-vi.setConfig({ testTimeout: 300_000 }) // a busy machine takes its time
+vi.setConfig({ testTimeout: 300_000 }) // a busy machine needs more time
 
 const games = recordings<View, Happened>('miyajima')
 const game = (seats: number, viewer: number) => games.find((one) => one.seats === seats && one.viewer === viewer)!
 
-/** A table with a board on it. */
+/** A table with a board. */
 class Table {
   presenter: Presenter<View, Happened>
   actions = $state.raw<Action<Parts>[]>([])
@@ -74,7 +74,7 @@ class Table {
     flushSync()
   }
 
-  /** Lets so much time pass, and looks at the board every so often. */
+  /** Advances time, and checks the board regularly. */
   async pass(ms: number, look: () => void = () => undefined, every = 60): Promise<void> {
     for (let at = 0; at < ms; at += every) {
       await vi.advanceTimersByTimeAsync(every)
@@ -114,7 +114,7 @@ const one = (selector: string) => document.querySelector<HTMLElement>(selector)
 const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
 const open = () => all('[data-action]').map(({ dataset }) => dataset.action)
 
-/** Of each sheet, the own one first: by colour and train, how many cars are filled. */
+/** For each sheet, the player's own first: the number of filled cars by colour and train. */
 function sheets(seats: number): number[][][] {
   return [...document.getElementsByClassName('sheet')].slice(0, seats).map((sheet) => {
     const cars = [...sheet.getElementsByClassName('car')]
@@ -128,7 +128,7 @@ function sheets(seats: number): number[][][] {
 function drawn(seats: number) {
   const board = one('.board')!.dataset
   const others = [...document.getElementsByClassName('other')] as HTMLElement[]
-  const [own, ...rest] = sheets(seats).toReversed() // the own sheet comes last on the page
+  const [own, ...rest] = sheets(seats).toReversed() // the player's own sheet is the last one on the page
   return {
     round: Number(board.round),
     active: Number(board.active),
@@ -143,7 +143,7 @@ function drawn(seats: number) {
   }
 }
 
-/** What a view says about the same things. */
+/** The same values from a view. */
 function expected(view: View, own: number) {
   const others = view.cars.map((_, seat) => seat).filter((seat) => seat !== own)
   const order = [own, ...others]
@@ -162,7 +162,7 @@ function expected(view: View, own: number) {
   }
 }
 
-/** Plays steps of a recording; whenever the shown view changes, the page must show it and nothing else. */
+/** Plays steps of a recording. Whenever the shown view changes, the page must show exactly that view. */
 async function watch({ seats, viewer, first, steps }: Recording<View, Happened>, from = 0, upto = steps.length): Promise<void> {
   const you = viewer < seats ? viewer : null
   const part = steps.slice(from, upto)
@@ -238,7 +238,7 @@ describe('a die', () => {
     expect(said).toMatch(/^The (red|yellow|blue) die shows \d\. Load \d+ \w+.*: 2 loads are possible\.$/)
   })
 
-  it('is there at once for whoever skips', async () => {
+  it('is there at once after a skip', async () => {
     const { before, view, told } = at(game(2, 0), 'rolled')
     table = new Table(2, before, 0)
     table.place(view, [told], loads(view))
@@ -292,7 +292,7 @@ describe('a reveal', () => {
   })
 })
 
-describe('whatever happens meanwhile', () => {
+describe('interruptions', () => {
   it('shows everything in order when positions come faster than they can be shown', async () => {
     const { first, steps } = game(3, 2)
     const part = steps.slice(0, 12)
@@ -335,7 +335,7 @@ describe('whatever happens meanwhile', () => {
     expect(open()).not.toEqual([])
   })
 
-  it('gives the focus to the decision of whoever uses a keyboard', async () => {
+  it('focuses the decision for keyboard users', async () => {
     dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }))
     const { before, view, told } = at(game(2, 0), 'rolled')
     table = new Table(2, before, 0)
@@ -359,7 +359,7 @@ describe('what matters to all', () => {
     return seen
   }
 
-  it('is told on the board: a city, and the last round', async () => {
+  it('shows a city and the last round on the board', async () => {
     const scene = moment((events) => events.some(({ event }) => event === 'last_round'))
     const seen = await banners(scene)
     expect(seen[0]).toMatch(/^(You reach|P\d reaches) (Miyajima|Rio|London|New York|Paris|Sydney)(, as the first)?\.$/)
@@ -368,7 +368,7 @@ describe('what matters to all', () => {
     expect(one('.tracker')!.textContent).toContain('Last round')
   })
 
-  it('stamps a city once, on the sheet of whoever reaches it', async () => {
+  it('stamps a city once, on the sheet of the player who reaches it', async () => {
     const { seats, before, view, told } = moment((events, _, viewer) =>
       events.some((event) => event.event === 'reached' && event.first && event.seat !== viewer),
     )
@@ -383,7 +383,7 @@ describe('what matters to all', () => {
     expect(fresh.tracker).toBeGreaterThan(0)
   })
 
-  it('is told on the board: that one can load nothing', async () => {
+  it('shows on the board that the player can load nothing', async () => {
     const scene = moment(
       (events, view, viewer) => view.phase === 'load' && events.some((event) => event.event === 'cannot_load' && event.seat === viewer),
     )
@@ -391,7 +391,7 @@ describe('what matters to all', () => {
     expect(one('[data-prompt]')!.textContent).toMatch(/^You can load nothing\. Waiting for P/)
   })
 
-  it('is told on the board: that somebody else can load nothing', async () => {
+  it('shows on the board that somebody else can load nothing', async () => {
     const scene = moment(
       (events, view, viewer) =>
         view.phase === 'load' && events.some((event) => event.event === 'cannot_load') && !view.idle.includes(viewer),
@@ -402,7 +402,7 @@ describe('what matters to all', () => {
     expect(other.querySelector('.sr-only')?.textContent).toContain('Can load nothing')
   })
 
-  it('is told on the board: the end, and who wins', async () => {
+  it('shows the end and the winner on the board', async () => {
     const seen = await banners(at(game(2, 0), 'ended'))
     expect(seen.at(-2)).toMatch(/^The game is over\. Totals: /)
     expect(seen.at(-1)).toMatch(/(wins?|share the win) with \d+ points\.$/)

@@ -6,7 +6,7 @@ import { recordings } from '../../present/recordings.testing'
 import End from './End.svelte'
 import { ABOUT, type Event, type View } from './generated'
 
-vi.setConfig({ testTimeout: 120_000 }) // a busy machine takes its time
+vi.setConfig({ testTimeout: 120_000 }) // a busy machine needs more time
 
 const games = recordings<View, Event>('miyajima').filter(({ viewer, seats }) => viewer === seats - 1)
 let shown: object | null = null
@@ -58,7 +58,7 @@ describe('the end', () => {
     expect(document.querySelector('.number'), 'nobody else is placed').toBe(null)
   })
 
-  it('with others names no rank of those who play alone', () => {
+  it('names no solo rank in a game with others', () => {
     const { view } = games.find(({ seats }) => seats === 3)!.steps.at(-1)!
     show(view, null)
     expect(document.querySelector('.ladder, .goals, .you')).toBe(null)

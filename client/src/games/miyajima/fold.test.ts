@@ -27,7 +27,7 @@ const DRAWN = [
   'scores',
 ] as const
 
-vi.setConfig({ testTimeout: 120_000 }) // a busy machine takes its time
+vi.setConfig({ testTimeout: 120_000 }) // a busy machine needs more time
 
 const games = recordings<View, Event>('miyajima')
 

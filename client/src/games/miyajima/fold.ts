@@ -1,4 +1,4 @@
-/** What a view shows once an event has been shown. */
+/** The view after an event has been shown. */
 
 import { COLOURS } from '../../lib/trains'
 import type { Event, View } from './generated'
@@ -71,7 +71,7 @@ export function fold(view: View, event: Event): View {
   }
 }
 
-/** A seat has nothing more to do with this roll. After the last one the next die is chosen, unless another event says more. */
+/** Marks a seat as finished with this roll. After the last one the next die is chosen, unless another event follows. */
 function decided(view: View, seat: number): View {
   const awaited = view.awaited.filter((other) => other !== seat)
   if (awaited.length) return { ...view, awaited }

@@ -17,6 +17,7 @@ export const ABOUT = {
   "solo": true,
   "aid": false,
   "hints": true,
+  "rulebook": true,
   "prefix": "M",
   "ranks": [
     [

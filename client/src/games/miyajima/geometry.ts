@@ -1,4 +1,4 @@
-/** Where things are on the sheet: edges are the truth (M7), slants, noses and chimneys are decoration within them. */
+/** The geometry of the sheet: the edges are exact (M7); slants, noses and chimneys are decoration within them. */
 
 import type { Train } from './look'
 
@@ -28,7 +28,7 @@ export interface CarShape {
 
 const r1 = (n: number) => Math.round(n * 10) / 10
 
-/** The outline of a car. Its leading edge touches `to` exactly and nothing lies beyond it. */
+/** The outline of a car. Its leading edge is exactly at `to`, and nothing is beyond it. */
 export function carPath(train: Train, { from, to, top, height, tail, nose }: CarShape): string {
   const wide = to - from
   const gap = Math.min(1.5, wide * 0.06)
@@ -82,7 +82,7 @@ export function carPath(train: Train, { from, to, top, height, tail, nose }: Car
   return points([...left, ...right, 'Z'])
 }
 
-/** Where the number in a car stands. */
+/** The position of the number in a car. */
 export function middle(train: Train, shape: CarShape): number {
   const lean = Math.min(shape.height * 0.22, (shape.to - shape.from) * 0.24)
   const centre = (shape.from + shape.to) / 2
@@ -90,7 +90,7 @@ export function middle(train: Train, shape: CarShape): number {
   return centre - lean * 0.4
 }
 
-/** A sheet's measures for the room it is given. */
+/** The measures of a sheet for the available space. */
 export interface Measures {
   width: number
   row: number // height of a pair
@@ -102,7 +102,7 @@ export interface Measures {
   height: number
 }
 
-/** The lowest row on a phone: a finger hits each of its two trains. */
+/** The smallest row on a phone: a finger can hit each of its two trains. */
 export const LEAST_ROW = 60
 
 export function measure(width: number, room: number, far: number, mini = false): Measures {

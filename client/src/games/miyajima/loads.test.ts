@@ -24,7 +24,7 @@ describe('what single cars show', () => {
     }
   })
 
-  it('is not known where nobody told it', () => {
+  it('is unknown without an event', () => {
     const last = steps.findLast(({ events }) => events.some((event) => event.event === 'loaded'))!
     const loads = loadsOf([last])
     const load = last.events.find((event) => event.event === 'loaded')!

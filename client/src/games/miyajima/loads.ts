@@ -1,4 +1,4 @@
-/** What is known of single cars: a view tells a train's last sum, what the earlier cars show was told when they were loaded. */
+/** What is known about single cars: a view has a train's last sum; the earlier cars come from events. */
 
 import { COLOURS, type Colour } from '../../lib/trains'
 import type { Told } from '../../present/presenter.svelte'
@@ -7,7 +7,7 @@ import { TRAINS, type Train } from './look'
 
 export type Load = Extract<Event, { event: 'loaded' }>
 type History = readonly Pick<Told<Event>, 'events'>[]
-/** By train, the load of each of its cars, as far as it is known. */
+/** By train: the load of each of its cars, as far as it is known. */
 export type Loads = ReadonlyMap<string, (Load | undefined)[]>
 
 const key = (seat: number, colour: Colour, train: Train): string => `${seat} ${colour} ${train}`
@@ -24,12 +24,12 @@ export function loadsOf(history: History): Loads {
   return loads
 }
 
-/** The running sum that a car shows; null where it is not known. */
+/** The running sum on a car; null if it is not known. */
 export function sumOf(loads: Loads | undefined, seat: number, colour: Colour, train: Train, car: number): number | null {
   return loads?.get(key(seat, colour, train))?.[car]?.sum ?? null
 }
 
-/** A seat's last load that is on its sheet in this view. */
+/** The last load of a seat that is on its sheet in this view. */
 export function lastLoad(history: History, view: Pick<View, 'cars'>, seat: number): Load | null {
   for (let step = history.length - 1; step >= 0; step--) {
     const found = history[step]!.events.find((event): event is Load => event.event === 'loaded' && event.seat === seat && isOn(view, event))

@@ -1,4 +1,4 @@
-/** A view as the board looks at it: sheets by colour and train. Nothing here is decided; it is only arranged. */
+/** A view in the form that the board uses: sheets by colour and train. It contains no decisions. */
 
 import { COLOURS, type Colour } from '../../lib/trains'
 import type { View } from './generated'
@@ -34,12 +34,12 @@ export function cargoes(view: View): Cargo[] {
   })
 }
 
-/** What a die shows; null: it has not been rolled this round. */
+/** The face of a die; null if it has not been rolled in this round. */
 export function faceOf(view: View, die: Die): number | null {
   return view.faces[DICE.indexOf(die)] || null
 }
 
-/** What a train's next car would show. */
+/** The number that a train's next car would show. */
 export function nextSum(view: View, seat: number, colour: Colour, train: Train): number {
   return view.next_sum[seat]?.[COLOURS.indexOf(colour)]?.[TRAINS.indexOf(train)] ?? 0
 }

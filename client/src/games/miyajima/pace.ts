@@ -1,4 +1,4 @@
-/** How long each event is shown at normal speed, in ms: long enough to read, and shorter where many do the same at once. */
+/** How long each event is shown at normal speed, in ms: long enough to read, shorter if many players do the same. */
 
 import type { Event } from './look'
 
@@ -22,7 +22,7 @@ export function paceOf(event: Event, you: number | null, seats: number): number 
       return event.forced ? 500 : event.seat === you ? 0 : 800
     case 'cannot_load':
       return event.seat === you ? 1400 : seats > 4 ? 400 : 700
-    case 'scored': // a load is shown together with what it scores
+    case 'scored': // a load is shown together with its score
       return event.seat === you ? 450 : seats > 5 ? 550 : seats > 3 ? 750 : 1000
     case 'reached':
       return event.seat === you ? 1800 : seats > 4 ? 900 : event.first ? 1600 : 1200

@@ -1,4 +1,4 @@
-/** A game that this client knows nothing of: the table as text, the legal actions as buttons. */
+/** A game without a board of its own: the table as text, and the legal actions as buttons. */
 
 import { declare } from '../game'
 

@@ -12,7 +12,7 @@ import { cardsOf } from './look'
 type Step = Recording<View, Event>['steps'][number]
 
 const ALL = recordings<View, Event>('runaway').map((one) => [`${one.seats} seats, viewer ${one.viewer}`, one] as const)
-/** A watcher at a small table, and players at larger ones. */
+/** A spectator at a small table, and players at larger ones. */
 const SOME = ALL.filter(([, { seats, viewer }]) => (seats === 3 ? viewer >= seats : seats !== 5 && viewer === 0))
 const PATIENCE = 120_000 // for a busy machine
 
@@ -66,10 +66,10 @@ const all = (selector: string) => [...target.querySelectorAll<HTMLElement>(selec
 let layout: HTMLElement // found once: the picture of the landscape is large, and searching it takes long
 let stage: HTMLElement
 let travellers: HTMLElement
-/** What lies over the scene, by the attribute that it bears. */
+/** The elements over the scene, by their attribute. */
 const over = (name: string) => [...stage.children].find((child) => child.hasAttribute(name)) as HTMLElement | undefined
 
-/** What the board says about the game, as one line. */
+/** What the board shows of the game, as one line. */
 function facts(): string {
   const { position, speed, multiplier, track, engineer, turn } = layout.dataset
   const players = [...travellers.children]
@@ -78,14 +78,14 @@ function facts(): string {
   return [position, speed, multiplier, track, engineer, turn, ...players].join(' ')
 }
 
-/** The same of a view. */
+/** The same from a view. */
 function wanted(view: View): string {
   const { position, speed, multiplier, track, engineer, turn } = view
   const players = view.scores.map((points, seat) => [points, view.aboard.includes(seat), view.suitcases[seat]!.join('')].join('/'))
   return [position, speed, multiplier, track, engineer, turn, ...players].join(' ')
 }
 
-/** What lies over the scene while an event is told. */
+/** What is over the scene while an event is shown. */
 function overlay(): string[] {
   const found: string[] = []
   const roll = over('data-roll')?.dataset
@@ -104,7 +104,7 @@ function overlay(): string[] {
   return found
 }
 
-/** What must be seen while an event is told. */
+/** What must be visible while an event is shown. */
 function scene(event: Event): string[] {
   switch (event.event) {
     case 'all_aboard':
@@ -188,11 +188,11 @@ function chapters({ first, steps }: Recording<View, Event>) {
 function check(recording: Recording<View, Event>, samples: Sample[]): void {
   const story = chapters(recording)
   const after = new Map(story.map(({ mark, view }) => [mark, wanted(view)]))
-  // In order: nothing goes back. And the board is what was told so far, neither ahead nor behind.
+  // The order never goes back, and the board shows exactly the events so far.
   const order = samples.map(({ last }) => story.findIndex(({ mark }) => mark === last))
   expect(order).toEqual(order.toSorted((a, b) => a - b))
   for (const { last, facts } of samples) expect(facts, `after ${last}`).toBe(last ? after.get(last) : wanted(recording.first))
-  // Nothing is lost, and each part of a scene comes after the one before.
+  // Nothing is lost, and each part of a scene follows the one before.
   for (const { mark, event } of story) {
     const during = samples.filter(({ now }) => now === mark).map(({ overlay }) => overlay)
     let from = 0
@@ -202,7 +202,7 @@ function check(recording: Recording<View, Event>, samples: Sample[]): void {
       from = event.event === 'cancelled' ? from : at
     }
   }
-  // Nothing is early: a card lies face up, and a roll lies still, in its own event or later.
+  // Nothing is early: a card is face up, and a roll has stopped, in its own event or later.
   for (const { mark, event } of story.filter(({ event }) => event.event === 'rolled')) {
     const [hidden, ...open] = scene(event)
     const begun = samples.findIndex(({ now }) => now === mark)
@@ -296,7 +296,7 @@ describe('the board', () => {
   )
 
   it(
-    'does not say before the story who is off, who leads and how it ended',
+    'does not reveal who is off, who leads and how it ended before it was shown',
     async () => {
       const recording = ALL.find(([, { steps }]) => steps.at(-1)!.view.ending === 'plunged')![1]
       lay(recording)

@@ -1,4 +1,4 @@
-/** What a view shows once an event has been shown. */
+/** The view after an event has been shown. */
 
 import type { Event, View } from './generated'
 
@@ -17,7 +17,7 @@ export function fold(view: View, event: Event): View {
     case 'chose':
       return { ...view, phase: 'choosing', awaited: view.awaited.filter((seat) => seat !== event.seat) }
     case 'revealed': {
-      // Whoever is off the train took no part.
+      // Players who are off the train took no part.
       const took = (seat: number) => seat !== event.seat && view.aboard.includes(seat)
       return {
         ...view,

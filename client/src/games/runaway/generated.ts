@@ -17,6 +17,7 @@ export const ABOUT = {
   "solo": false,
   "aid": false,
   "hints": true,
+  "rulebook": true,
   "prefix": "R"
 } as const;
 

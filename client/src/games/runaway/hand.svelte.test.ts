@@ -22,7 +22,7 @@ function lay(): void {
   const props: ComponentProps<typeof Hand> = {
     seat: 0,
     get turn() {
-      return position.turn // as a board passes it on: the object is new with every position
+      return position.turn // as a board passes it: the object is new with every position
     },
     get locked() {
       return position.locked

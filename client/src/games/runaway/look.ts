@@ -1,4 +1,4 @@
-/** A view as the board looks at it: players by seat, the board by track. Nothing here is decided; it is only arranged. */
+/** A view in the form that the board uses: players by seat, the board by track. It contains no decisions. */
 
 import type { View } from './generated'
 
@@ -62,14 +62,14 @@ export function traveller(view: View, seat: number): Traveller {
   }
 }
 
-/** The cards of an action's text: `cards P4`, `cards 37`, `cards none`. Null for a text of another kind. */
+/** The cards of an action's text: `cards P4`, `cards 37`, `cards none`. Null if the text is another action. */
 export function cardsOf(text: string | null): CardName[] | null {
   const found = /^(?:cards )?(none|[PC1-7]{2})$/.exec(text ?? '')?.[1]
   if (found === undefined) return null
   return found === 'none' ? [] : [...found].map((letter) => (letter === 'P' || letter === 'C' ? letter : Number(letter)))
 }
 
-/** The fewest chips that make a number of points: blue for 10, red for 5, white for 1. */
+/** The smallest number of chips for some points: blue for 10, red for 5, white for 1. */
 export function chips(points: number): { blue: number; red: number; white: number } {
   return { blue: Math.floor(points / 10), red: Math.floor((points % 10) / 5), white: points % 5 }
 }

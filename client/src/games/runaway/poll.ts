@@ -1,9 +1,9 @@
-/** Asking the table at the switch: ordinary talk with a sign in front, so that boards in any language understand it. */
+/** Asks the table at the switch: chat messages with a sign in front, so that boards in any language understand them. */
 
 import type { Said } from '../game'
 
 export type Branch = 'short' | 'long'
-/** As the tracks lie in the picture: the short one goes up, the long one down. */
+/** As in the picture: the short track goes up, the long one down. */
 const SIGNS: Record<Branch, string> = { short: '↗', long: '↘' }
 const QUESTION = SIGNS.short + SIGNS.long
 
@@ -15,14 +15,14 @@ export function isAsked(said: Said[], seat: number): boolean {
   return said.some((one) => one.seat === seat && one.text.startsWith(QUESTION))
 }
 
-/** The branch that a remark votes for. */
+/** The branch that a chat message votes for. */
 export function voteOf({ text }: Said): Branch | null {
   if (text.startsWith(QUESTION)) return null
   if (text.startsWith(SIGNS.short)) return 'short'
   return text.startsWith(SIGNS.long) ? 'long' : null
 }
 
-/** How many of the others are for each track; of each seat the last word counts. */
+/** The number of other players for each track. The last message of each seat counts. */
 export function votes(said: Said[], engineer: number): Record<Branch, number> {
   const last = new Map<number, Branch>()
   for (const one of said) {

@@ -15,7 +15,7 @@ export function pairInWords(cards: CardName[]): string {
   return other === undefined ? cardInWords(one) : t('and', { one: cardInWords(one), other: cardInWords(other) })
 }
 
-/** What two cards are for. */
+/** What two cards do. */
 export function aimInWords(cards: CardName[]): string {
   const [passenger, conductor] = [cards.includes('P'), cards.includes('C')]
   if (cards.length === 0) return t('aim-none')
@@ -24,7 +24,7 @@ export function aimInWords(cards: CardName[]): string {
   return t(conductor ? 'aim-conductor' : 'aim-bluff')
 }
 
-/** A letter for each player: the initial of the name, or the number of the seat where initials would be the same. */
+/** A letter for each player: the initial of the name, or the seat number if initials are the same. */
 export function initials(names: string[]): string[] {
   const letters = names.map((name) => [...name.trim()][0]?.toUpperCase() ?? '')
   return letters.map((letter, seat) => (letter && letters.indexOf(letter) === letters.lastIndexOf(letter) ? letter : String(seat + 1)))

@@ -1,4 +1,4 @@
-/** Tells what happens on the train, one event at a time: what the picture adds to the shown view while it does. */
+/** Shows what happens on the train, one event at a time: what the picture adds to the shown view meanwhile. */
 
 import { play } from '../../lib/sounds'
 import type { Director, Scene } from '../../present/presenter.svelte'
@@ -14,25 +14,25 @@ export interface Showing {
   seat: number
   /** null: still face down. */
   cards: CardName[] | null
-  /** Those who cancel each other out share a number. */
+  /** Players who cancel each other share a number. */
   crossed: number | null
-  /** What it brought: '+12', or that the passenger is off. */
+  /** The result: '+12', or that the passenger is off. */
   gain: string
-  /** How that is counted. */
+  /** How the result is computed. */
   note: string
 }
 
-/** A die that is rolled on the table, what for, and what it does. */
+/** A die roll: its purpose, and its effect. */
 export interface Roll {
   why: Rolled['why']
   face: number
   tumbling: boolean
   before: number
-  /** The speed afterwards; null: not told yet. */
+  /** The speed afterwards; null: not shown yet. */
   after: number | null
 }
 
-/** At the end of the track: the number needed, the die that decides, and whether it was enough. */
+/** At the end of the track: the number needed, the die, and whether it was enough. */
 export interface Cliff {
   needed: number
   speed: number
@@ -44,12 +44,12 @@ export interface Cliff {
 
 export interface Outcome {
   how: Ending
-  /** What it means, line by line as it is told. */
+  /** The meaning, line by line as it is shown. */
   lines: string[]
 }
 
-const FALL = 27 // spaces behind the end, until the last car is in the sea
-/** Where the train halts on the way. */
+const FALL = 27 // spaces beyond the end, until the last car is in the sea
+/** The spaces where the train stops on the way. */
 const HALTS: Record<string, 'at-brake-half' | 'at-brake-full' | 'at-switch'> = {
   brake_half: 'at-brake-half',
   brake_full: 'at-brake-full',
@@ -57,11 +57,11 @@ const HALTS: Record<string, 'at-brake-half' | 'at-brake-full' | 'at-switch'> = {
 }
 
 export class Story implements Director<View, Event> {
-  /** Where the train is, also between two spaces and behind the end. */
+  /** The position of the train, also between two spaces and beyond the end. */
   space = $state(0)
   moving = $state(false)
   braking = $state(false)
-  /** The face that the die in the cab shows. */
+  /** The face of the die in the cab. */
   face = $state<number | null>(null)
   roll = $state.raw<Roll | null>(null)
   caption = $state.raw<{ text: string; loud: boolean } | null>(null)
@@ -73,7 +73,7 @@ export class Story implements Director<View, Event> {
 
   constructor(private readonly names: () => string[]) {}
 
-  /** Shows a view as it is, without a story. */
+  /** Shows a view as it is, without events. */
   settle(view: View): void {
     this.clear()
     this.flying = []
@@ -139,7 +139,7 @@ export class Story implements Director<View, Event> {
     }
   }
 
-  /** A die for speed or for a brake: what it is for, the face, and then what it does to the speed. */
+  /** A roll for speed or for a brake: its purpose, the face, and then its effect on the speed. */
   private async rolled(event: Rolled, scene: Scene): Promise<void> {
     this.clear()
     const brake = event.why !== 'speed'
@@ -158,7 +158,7 @@ export class Story implements Director<View, Event> {
     this.roll = null
   }
 
-  /** The roll at the cliff: the number needed, the die at rest, and whether it is enough. */
+  /** The roll at the cliff: the number needed, the die, and whether it is enough. */
   private async decide(event: Rolled, scene: Scene, before: View): Promise<void> {
     this.clear()
     const needed = event.needed ?? 7
@@ -189,7 +189,7 @@ export class Story implements Director<View, Event> {
     this.caption = null
   }
 
-  /** The cards of all aboard lie face down; one after the other is turned over. */
+  /** The cards of all players aboard are face down; then one after the other is turned over. */
   private async turnOver({ seat, cards }: Extract<Event, { event: 'revealed' }>, scene: Scene, before: View): Promise<void> {
     const known = this.reveal.find((one) => one.seat === seat)
     if (!known || known.cards !== null) {
@@ -241,7 +241,7 @@ export class Story implements Director<View, Event> {
     return event.event === 'nobody_won' ? t('nobody-wins') : ''
   }
 
-  /** What the end means, where nobody told it. */
+  /** The meaning of the end, if no event says it. */
   private meaning(view: View): string[] {
     const lost = view.ending === 'plunged' ? view.aboard : []
     const lines = lost.length ? [t('lost-over', { names: this.list(lost) })] : []
@@ -270,13 +270,13 @@ export class Story implements Director<View, Event> {
   }
 }
 
-/** How a toss is counted, where that is more than the suitcase's own value. */
+/** How a throw is computed, if that is more than the value of the suitcase. */
 function sum({ suitcase, multiplier, tip }: Tossed): string {
   if (tip) return t('sum-tip', { suitcase, times: multiplier, tip })
   return multiplier > 1 ? t('sum', { suitcase, times: multiplier }) : ''
 }
 
-/** The last reveal as it lies on the table, while somebody decides whether to jump. */
+/** The last reveal as it is on the table, while somebody decides whether to jump. */
 function revealed(view: View): Showing[] {
   return view.revealed.flatMap((text, seat) => {
     const cards = cardsOf(text)

@@ -1,11 +1,9 @@
 /** Things in the air: suitcases and passengers that leave the train. */
 
-import { COLOURS, type Colour } from '../../lib/trains'
-
 /** A suitcase, or (without a value) a passenger. */
 export interface Thrown {
   id: number
-  colour: Colour
+  seat: number
   value: number | null
   side: number
   spread: number
@@ -15,5 +13,5 @@ let last = 0
 
 export function thrown(seat: number, value: number | null): Thrown {
   last += 1
-  return { id: last, colour: COLOURS[seat % COLOURS.length]!, value, side: last % 2 ? -1 : 1, spread: last % 3 }
+  return { id: last, seat, value, side: last % 2 ? -1 : 1, spread: last % 3 }
 }

@@ -49,7 +49,7 @@ describe('a line', () => {
 })
 
 describe.each(['wide', 'tall'] as const)('the %s picture', (shape) => {
-  it.each([board, tiny])('has every space in sight, whatever the lengths', (given) => {
+  it.each([board, tiny])('has every space in sight for all lengths', (given) => {
     const tracks = lay(given, shape)
     for (const track of ['short', 'long'] as const) {
       for (let space = 0; space <= given[track].end; space++) {
@@ -71,7 +71,7 @@ describe.each(['wide', 'tall'] as const)('the %s picture', (shape) => {
     const route = routeOf(lay(board, shape), 'long')
     for (let space = 0; space < 70; space++) expect(route.way(space + 1)).toBeGreaterThan(route.way(space))
     expect(route.way(70)).toBeCloseTo(route.end, 6)
-    expect(route.line.length).toBeGreaterThan(route.end) // there is a fall behind the end
+    expect(route.line.length).toBeGreaterThan(route.end) // there is a fall beyond the end
   })
   it('marks the nine yellow spaces, and never draws ties without number', () => {
     expect(yellows(lay(board, shape)).map(({ label }) => label)).toEqual(['×2', '½', '×3', '1×', '', '×4', '', '×4', ''])

@@ -1,4 +1,4 @@
-/** The lie of the land: winding lines for any numbers of spaces, and where on them a train is. */
+/** The geometry of the tracks: winding lines for any number of spaces, and the position of a train on them. */
 
 import type { Board, TrackName } from './look'
 
@@ -7,14 +7,14 @@ export interface Point {
   y: number
 }
 
-/** A point on a line, with the way it runs there (radians). */
+/** A point on a line, and its direction there (radians). */
 export interface Spot extends Point {
   angle: number
 }
 
 export interface Line {
   points: Point[]
-  /** The way to each point from the beginning. */
+  /** The distance of each point from the beginning. */
   ways: number[]
   length: number
 }
@@ -31,7 +31,7 @@ interface Ground {
 
 const p = (...xy: number[]): Point[] => Array.from({ length: xy.length / 2 }, (_, i) => ({ x: xy[2 * i]!, y: xy[2 * i + 1]! }))
 
-/** Both pictures run from a station at the left to a cliff at the right; main begins before START, where the cars stand. */
+/** Both pictures run from a station on the left to a cliff on the right. The main line begins before START, where the cars stand. */
 export const GROUNDS: Record<Shape, Ground> = {
   wide: {
     width: 1200,
@@ -125,7 +125,7 @@ export const GROUNDS: Record<Shape, Ground> = {
   },
 }
 
-/** A smooth line through points (Catmull and Rom's), as many short straight pieces. */
+/** A smooth line through points (Catmull–Rom), as many short straight segments. */
 export function smooth(points: Point[], pieces = 14): Line {
   const drawn: Point[] = [points[0]!]
   for (let i = 0; i + 1 < points.length; i++) {
@@ -149,7 +149,7 @@ export function line(points: Point[]): Line {
   return { points, ways, length: ways[ways.length - 1]! }
 }
 
-/** The spot at so much way; before the beginning and behind the end the line goes straight on. */
+/** The point at this distance. Before the beginning and beyond the end the line is straight. */
 export function along({ points, ways, length }: Line, way: number): Spot {
   let low = 0
   let high = ways.length - 1
@@ -164,10 +164,10 @@ export function along({ points, ways, length }: Line, way: number): Spot {
   return { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part, angle: Math.atan2(b.y - a.y, b.x - a.x) }
 }
 
-/** The whole way of a train on one branch, with the fall behind its end. */
+/** The whole route of a train on one branch, with the fall beyond its end. */
 export interface Route {
   line: Line
-  /** The way to a space (which may lie between two). */
+  /** The distance of a space (also between two spaces). */
   way: (space: number) => number
   end: number
 }
@@ -181,7 +181,7 @@ export interface Tracks {
   board: Board
 }
 
-/** The lead of the main line before START, as a share of it: where the cars stand at the beginning. */
+/** The part of the main line before START, as a share of it: the cars stand there at the beginning. */
 const LEAD: Record<Shape, number> = { wide: 190, tall: 100 }
 
 export function lay(board: Board, shape: Shape): Tracks {
@@ -201,7 +201,7 @@ export function lay(board: Board, shape: Shape): Tracks {
   return { shape, width: ground.width, height: ground.height, lines, routes: { short: route('short'), long: route('long') }, board }
 }
 
-/** Behind the cliff: a parabola down to the sea. */
+/** Beyond the cliff: a parabola down to the sea. */
 function fall(tail: Line, ground: Ground): Point[] {
   const edge = tail.points[tail.points.length - 1]!
   const scale = ground.width / 1200
@@ -211,7 +211,7 @@ function fall(tail: Line, ground: Ground): Point[] {
   })
 }
 
-/** The route that a train on this track follows (before the switch both are the same). */
+/** The route of a train on this track (before the switch both are the same). */
 export function routeOf(tracks: Tracks, track: TrackName): Route {
   return tracks.routes[track === 'long' ? 'long' : 'short']
 }
@@ -221,7 +221,7 @@ export function spotOf(tracks: Tracks, track: TrackName, space: number): Spot {
   return along(route.line, route.way(space))
 }
 
-/** An SVG path of a line, moved sideways by so much (rails run beside the middle). */
+/** An SVG path of a line, shifted sideways (rails are beside the centre line). */
 export function path(line: Line, aside = 0): string {
   return line.points
     .map((point, i) => {
@@ -240,7 +240,7 @@ export interface Yellow {
   spot: Spot
 }
 
-/** The yellow spaces with their places. */
+/** The yellow spaces with their positions. */
 export function yellows(tracks: Tracks): Yellow[] {
   const { main, short, long } = tracks.board
   const list: [TrackName, number, Yellow['kind'], string][] = [
@@ -257,7 +257,7 @@ export function yellows(tracks: Tracks): Yellow[] {
   return list.map(([track, space, kind, label]) => ({ track, space, kind, label, spot: spotOf(tracks, track, space) }))
 }
 
-/** The ties lie between the spaces; where a board has very many spaces, only some are drawn. */
+/** The ties are between the spaces. If a board has very many spaces, only some are drawn. */
 export function ties(tracks: Tracks, track: TrackName): Spot[] {
   const { board, lines } = tracks
   const first = track === 'main' ? -4 : board.main.switch

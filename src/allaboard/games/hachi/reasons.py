@@ -1,9 +1,23 @@
 """Why one action of Hachi Train is better than another: what it leaves in the hand."""
 
-from allaboard.games.hachi.rules import FACE, HIGH, LONGEST, LOW, State, apply
+from allaboard.games.hachi.rules import FACE, HIGH, INSERT, LONGEST, LOW, PASS, PLAY, State, apply
+from allaboard.games.hachi.words import NAMES as NAMES_OF_CARDS
+from allaboard.games.hachi.words import play_parts
 from allaboard.record import copied
 
 NAMES = ("cards", "sets")
+PHRASES = ("pass", "insert", "play")
+
+
+def phrase(view: State, action: int) -> tuple[str, dict[str, int | str]]:
+    """What an action is called. Places are counted from 1."""
+    if action == PASS:
+        return "pass", {}
+    if action < PLAY:
+        card = NAMES_OF_CARDS[int(view.pending[0]) & FACE]
+        return "insert", {"card": card, "place": action - INSERT + 1}
+    number, count, place = play_parts(action)
+    return "play", {"count": count, "number": number, "place": place + 1}
 
 
 def reasons(view: State, action: int) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Another history that a player of Hachi Train cannot tell from the true one: cards that it never saw are dealt anew.
+"""Another history that a player of Hachi Train cannot tell from the true one: cards that it never saw are dealt again.
 
 It is made only from what the player knows: the same random numbers give the same history in every world that looks the
 same to the player.

@@ -10,7 +10,12 @@ review-result-wins =
         [lost] { $name } did not win; the chance at the start was { $expected }.
        *[shared] { $name } shared the win ({ $result }); the chance at the start was { $expected }.
     }
-review-result-rounds = { $name } lost { $result } rounds; the expected number at the start was { $expected }.
+review-result-rounds =
+    { $result ->
+        [0] { $name } lost no round; the expected number at the start was { $expected }.
+        [1] { $name } lost one round; the expected number at the start was { $expected }.
+       *[other] { $name } lost { $result } rounds; the expected number at the start was { $expected }.
+    }
 review-good-luck = Dice and cards were better than average.
 review-bad-luck = Dice and cards were worse than average.
 review-even-luck = Dice and cards were about average.
@@ -20,10 +25,13 @@ review-mistakes =
         [one] One decision was clearly wrong.
        *[other] { $count } decisions were clearly wrong.
     }
+review-good-hidden = What could not be seen or known turned out well.
+review-bad-hidden = What could not be seen or known turned out badly.
 review-luck = luck: dice, deals and draws
 review-own = own decisions
 review-others = decisions of the others
-review-hidden = hidden information: cards that the player could not see, and choices made at the same time
+review-hidden = what could not be seen or known: hidden cards, and what others chose at the same time
+review-rest = the rest: where the two estimates, of positions and of decisions, differ
 review-decision = Step { $ply }: { $played } was played, { $best } was better. It cost { $cost } (± { $error }).
 review-table = The table as the player saw it
 review-timeline = Expected result after each step

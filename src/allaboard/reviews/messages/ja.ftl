@@ -19,10 +19,13 @@ review-mistakes =
         [0] 明らかな間違いはありませんでした。
        *[other] 明らかな間違いは{ $count }回でした。
     }
+review-good-hidden = 見えなかったこと、知りえなかったことは良い結果になりました。
+review-bad-hidden = 見えなかったこと、知りえなかったことは悪い結果になりました。
 review-luck = 運：サイコロ、配られたカード、引いたカード
 review-own = 自分の判断
 review-others = ほかのプレイヤーの判断
-review-hidden = 隠れた情報：見えなかったカードと、同時に選ばれた手
+review-hidden = 見えなかったこと、知りえなかったこと：隠れたカードと、ほかの人が同時に選んだ手
+review-rest = そのほか：局面と判断の二つの評価の差
 review-decision = { $ply }手目：{ $played }を選びましたが、{ $best }のほうが良い手でした。損失は{ $cost }（± { $error }）です。
 review-table = プレイヤーから見えた場
 review-timeline = 一手ごとの期待値

@@ -13,7 +13,7 @@ no-cards = No cards left
 out = Safe
 passed = Passed
 leads-round = Led this round
-cleared-once = Cleared the field last; a second clear in a row passes the lead on
+cleared-once = Cleared the field last; after a second clear in a row, the next player leads
 hidden = a hidden card
 hidden-special = a hidden special
 either = { $low } or { $high }
@@ -93,16 +93,13 @@ you-lead-next = You lead round { $round }.
 ends-broke = { $name } has no assets left: the game is over.
 ends-broke-you = You have no assets left: the game is over.
 ends-rounds = All rounds are played: the game is over.
-go-on = Go on
+go-on = Continue
 moment-round = Round { $round }: { $name } leads
 what-is-left = What everybody has left
 player = Player
 rounds-lost = Rounds lost
 assets-left = Assets
 
-# How bots play
-style-careful = careful
-style-bold = bold
-style-patient = patient
+# The kinds of decisions
 kind-turn = plays and passes
 kind-inserting = inserting cards

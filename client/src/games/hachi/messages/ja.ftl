@@ -84,9 +84,6 @@ player = プレイヤー
 rounds-lost = 負けたラウンド
 assets-left = 資産
 
-# How bots play
-style-careful = 慎重
-style-bold = 大胆
-style-patient = 辛抱強い
+# The kinds of decisions
 kind-turn = プレイとパス
 kind-inserting = カードの挿入

@@ -57,6 +57,9 @@ export interface Hachi extends Shell {
   'now-pass': { 'field': Value }
   'on-no-field': null
   'on-the-field': { 'name': Value; 'set': Value }
+  'option-insert': { 'card': Value; 'place': Value }
+  'option-pass': null
+  'option-play': { 'count': Value; 'number': Value; 'place': Value }
   'out': null
   'over': null
   'pass': null

@@ -71,9 +71,6 @@ goal-missed = not met
 moment-round = Round { $round }: { $name }
 moment-end = The end
 
-# How bots play
-style-careful = careful
-style-bold = bold
-style-collector = collector
+# The kinds of decisions
 kind-choose = choosing a die
 kind-load = loading

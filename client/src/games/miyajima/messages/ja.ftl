@@ -53,9 +53,6 @@ goal-missed = 未達成
 moment-round = 第{ $round }ラウンド：{ $name }
 moment-end = ゲーム終了
 
-# How bots play
-style-careful = 慎重
-style-bold = 大胆
-style-collector = 収集家
+# The kinds of decisions
 kind-choose = サイコロの選択
 kind-load = 積み込み

@@ -66,6 +66,8 @@ export interface Miyajima extends Shell {
   'nothing': null
   'nothing-short': null
   'option': { 'cargo': Value; 'colour': Value; 'sum': Value; 'train': Value }
+  'option-load': { 'cargo': Value; 'colour': Value; 'train': Value }
+  'option-roll': { 'die': Value }
   'others': null
   'pair': { 'adheres': Value; 'city': Value; 'fast': Value; 'fastCars': Value; 'heavy': Value; 'heavyCars': Value; 'score': Value }
   'points': null

@@ -159,10 +159,7 @@ end-lost = Lost over the cliff
 end-off = Off the train
 end-aboard = Aboard
 
-# How bots play
-style-careful = careful
-style-bold = bold
-style-gambler = gambler
+# The kinds of decisions
 kind-choosing = choosing cards
 kind-jumping = jumping or staying
 kind-switch = setting the switch

@@ -140,10 +140,7 @@ end-lost = 崖から転落
 end-off = 下車
 end-aboard = 車内
 
-# How bots play
-style-careful = 慎重
-style-bold = 大胆
-style-gambler = 勝負師
+# The kinds of decisions
 kind-choosing = カードの選択
 kind-jumping = 飛び降りるか残るか
 kind-switch = 分岐器の操作

@@ -130,6 +130,14 @@ export interface Runaway extends Shell {
   'off': null
   'off-short': null
   'one-more': null
+  'option-bluff': { 'high': Value; 'low': Value }
+  'option-both': null
+  'option-conductor': { 'suitcase': Value }
+  'option-jump': null
+  'option-none': null
+  'option-passenger': { 'suitcase': Value }
+  'option-stay': null
+  'option-track': { 'track': Value }
   'others-choose': null
   'over': null
   'passed': { 'halts': Value; 'multiplier': Value; 'space': Value }

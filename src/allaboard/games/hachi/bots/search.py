@@ -213,7 +213,8 @@ def run(view: State, rng: Rng, knowledge: Knowledge, desk: Desk, race: Race, n: 
             reseed(stock, word(rng), 0)
             for k in range(n):
                 if race.running[k]:
-                    draws[:] = stock
+                    for word_of in range(4):  # `draws[:] = stock` compiles code for arrays of any shape
+                        draws[word_of] = stock[word_of]
                     tables[TRIAL] = tables[WORLD]
                     apply(tables[TRIAL], seat, int(race.actions[k]))
                     race.now[k] = peril(tables[TRIAL], seat, draws, desk, net, mind, laps, race.spent)

@@ -177,5 +177,14 @@ refusal-not_stronger = to beat { a-set }, play more cards, or as many cards of a
 
 ## Why an action was better, in a review
 
+option-pass = Pass
+option-insert = The { $card } at place { $place }
+option-play = Play { a-set } from place { $place }
 reason-cards = { $better } leaves { $has } cards in the hand; { $played } leaves { $had }.
 reason-sets = After { $better }, the hand can be played as { $has } sets; after { $played }, as { $had }.
+
+## How bots play
+
+style-careful = careful
+style-bold = bold
+style-patient = patient

@@ -8,8 +8,8 @@ played = { $seat }は{ a-set }出しました（{ $cards }）。
 beat = { $seat }が{ $owner }に勝ち、{ a-set }取り込みます。
 discarded =
     { $why ->
-        [beaten] 負けた{ $owner }の札（{ a-set }）は流れます。
-       *[cleared] ほかは全員パス。{ $owner }の札（{ a-set }）は流れます。
+        [beaten] 負けた{ $owner }の札（{ $number }の{ $count }枚）は流れます。
+       *[cleared] ほかは全員パス。{ $owner }の札（{ $number }の{ $count }枚）は流れます。
     }
 out = { $seat }は札がなくなり、このラウンドは安全です。
 passed =
@@ -80,9 +80,18 @@ refusal-insert_first =
 refusal-no_such_place = 札を入れる位置は1から{ $last }までです
 refusal-hand_is_shorter = 手札の最後の札は{ $last }の位置です
 refusal-does_not_show = { $place }の位置の{ $face }は{ $number }として出せません
-refusal-not_stronger = { a-set }に勝つには、より多い枚数か、同じ枚数でより大きい数が必要です
+refusal-not_stronger = { $number }の{ $count }枚に勝つには、より多い枚数か、同じ枚数でより大きい数が必要です
 
 ## 振り返り：なぜ良い手だったか
 
+option-pass = パス
+option-insert = { $card }を{ $place }の位置に入れる
+option-play = { $place }の位置から{ a-set }出す
 reason-cards = { $better }なら手札は{ $has }枚、{ $played }なら{ $had }枚になります。
 reason-sets = { $better }のあとの手札は{ $has }組で出し切れ、{ $played }のあとは{ $had }組かかります。
+
+## How bots play
+
+style-careful = 慎重
+style-bold = 大胆
+style-patient = 辛抱強い

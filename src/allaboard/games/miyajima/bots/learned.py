@@ -214,7 +214,16 @@ def outlook_row(table: State, seat: int) -> int:
 
 @rule
 def look(net: Net, mind: Mind, table: State, seat: int) -> None:
-    """Read a seat's sheet."""
+    """Read a seat's sheet, and the rivals."""
+    read_sheet(mind, table, seat)
+    mind.rows[14] = rival_row(table, seat)
+    mind.rows[15] = outlook_row(table, seat)
+    add_up(net, mind)
+
+
+@rule
+def read_sheet(mind: Mind, table: State, seat: int) -> None:
+    """The rows of a seat's own sheet, and of the end."""
     filled = 0
     for colour in range(6):
         fast, heavy = int(table.cars[seat, colour, FAST]), int(table.cars[seat, colour, HEAVY])
@@ -225,9 +234,6 @@ def look(net: Net, mind: Mind, table: State, seat: int) -> None:
         mind.fast[colour] = light
     mind.rows[12] = FILLED + filled
     mind.rows[13] = end_row(table, seat)
-    mind.rows[14] = rival_row(table, seat)
-    mind.rows[15] = outlook_row(table, seat)
-    add_up(net, mind)
 
 
 @rule

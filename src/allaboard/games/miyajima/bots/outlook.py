@@ -1,7 +1,8 @@
 """The value of a position of Fast Train to Miyajima for every seat: points in a solo game, otherwise chances to win.
 
-It assumes that a seat that must load takes its best load, and that the player with the dice takes the best die. Then
-the learned value is used.
+It assumes that everybody who must load takes their best load, and that the player with the dice takes the best die.
+Then the value of each sheet is used: the learned player's in a solo game, and with others the expected final points
+(`points`), which a small network turns into chances to win. After the last roll the result is exact.
 """
 
 import math
@@ -9,43 +10,42 @@ from typing import Protocol
 
 import numpy as np
 
+from allaboard.bots import critic
 from allaboard.bots.levels import Knowledge
-from allaboard.bots.outlook import Unit, share_out
+from allaboard.bots.outlook import Unit
 from allaboard.games.miyajima.bots.curves import win
-from allaboard.games.miyajima.bots.learned import (
-    MIND_FIELDS,
-    POINTS,
-    RIVALRY,
-    Mind,
-    Net,
-    chance,
-    knows,
-    look,
-    net_of,
-    reward,
-    worth,
-)
+from allaboard.games.miyajima.bots.learned import MIND_FIELDS, NET, POINTS, Mind, Net, knows, look, net_of, worth
 from allaboard.games.miyajima.bots.learned import knowledge as shipped
+from allaboard.games.miyajima.bots.points import NAME, load_all, net_from, points, roll
 from allaboard.games.miyajima.rules import (
-    ACTIONS,
-    ALL_DICE,
-    CHOOSE_DIE,
-    LOAD,
+    CARS,
+    FAST,
+    HEAVY,
     LOADING,
     OVER,
     ROLL,
     State,
     apply,
     destinations,
-    dice_rolled,
-    legal,
-    load,
     score,
 )
 from allaboard.record import Cells, rule
+from allaboard.registry import declaration
 
 STATE = State.dtype
-ROOM = np.dtype([("mind", MIND_FIELDS), ("tables", STATE, 2), ("menu", np.int16, ACTIONS)], align=True)
+SIGNS = 11
+WEIGHTS = critic.size(SIGNS)
+ROOM = np.dtype(
+    [
+        ("mind", MIND_FIELDS),
+        ("tables", STATE, 2),
+        ("hopes", np.float64, 8),
+        ("chances", np.float64, 8),
+        ("best", np.float64, 8),
+        ("signs", np.float64, (8, SIGNS)),
+    ],
+    align=True,
+)
 ROLLED, LOADED = 0, 1
 
 
@@ -54,7 +54,10 @@ class Room(Protocol):
 
     mind: Mind
     tables: Cells
-    menu: Cells
+    hopes: Cells  # by seat, its expected final points in tens
+    chances: Cells
+    best: Cells  # the chances with the best die
+    signs: Cells
 
 
 def expects(seats: int) -> Unit:
@@ -63,9 +66,12 @@ def expects(seats: int) -> Unit:
 
 
 def learned(laid: State) -> Knowledge | None:
-    """What was learned, if it was on this sheet."""
+    """What was learned, if it was on this sheet: by the players, and at the end expected points and chances to win."""
     known = shipped()
-    return known if knows(known, laid) else None
+    if not knows(known, laid):
+        return None
+    own = declaration("miyajima")
+    return np.concatenate([known, critic.read(own, NAME, NET), critic.read(own, "chances", WEIGHTS)])
 
 
 @rule
@@ -74,69 +80,104 @@ def outlook(table: State, knowledge: Knowledge, room: Room, out: Cells) -> bool:
     if table.phase == ROLL:
         return False
     net = net_of(knowledge, int(table.seats))
-    for seat in range(table.seats):
-        if table.phase == OVER:
+    if table.phase == OVER:
+        for seat in range(table.seats):
             out[seat] = float(score(table, seat)) if table.seats == 1 else win(table, seat)
-        elif table.phase == LOADING:
-            out[seat] = counted(knowledge, table, after_loading(net, room, table, seat))
-        else:
-            out[seat] = before_a_die(knowledge, net, room, table, seat)
-    if table.seats > 1:
-        share_out(out, int(table.seats))
+    elif table.phase == LOADING:
+        when_loaded(knowledge, net, room, table, out)
+    else:
+        before_a_die(knowledge, net, room, table, out)
     return True
 
 
 @rule
-def counted(knowledge: Knowledge, table: State, value: float) -> float:
-    """A value in the unit that is counted."""
-    return POINTS * value if table.seats == 1 else chance(knowledge, int(table.seats), value)
-
-
-@rule
-def before_a_die(knowledge: Knowledge, net: Net, room: Room, table: State, seat: int) -> float:
-    """The best die for the player who chooses it; for the others all dice are equally likely."""
-    best, total, dice = -math.inf, 0.0, 0
+def before_a_die(knowledge: Knowledge, net: Net, room: Room, table: State, out: Cells) -> None:
+    """The mean over the faces of the die that is best for the player who chooses it."""
+    active, seats = int(table.active), int(table.seats)
     for die in range(3):
         if table.faces[die] != 0:
             continue
-        value = 0.0
+        room.best[:] = 0.0
         for face in range(6):
             room.tables[ROLLED] = table
             rolled = room.tables[ROLLED]
-            apply(rolled, seat, die)
-            apply(rolled, seat, face)
-            if rolled.phase == LOADING:
-                value += counted(knowledge, table, after_loading(net, room, rolled, seat)) / 6
-            else:
-                value += counted(knowledge, table, at_rest(net, room, rolled, seat)) / 6
-        best = max(best, value)
-        total += value
-        dice += 1
-    return best if table.active == seat else total / dice
+            apply(rolled, active, die)
+            roll(rolled, face + 1)
+            when_loaded(knowledge, net, room, rolled, room.chances)
+            for seat in range(seats):
+                room.best[seat] += room.chances[seat] / 6.0
+        if die == first_die(table) or room.best[active] > out[active]:
+            for seat in range(seats):
+                out[seat] = room.best[seat]
 
 
 @rule
-def after_loading(net: Net, room: Room, table: State, seat: int) -> float:
-    """The value of the sheet with the load that the seat has chosen, or with its best load."""
-    n = 0
-    if int(table.awaited) >> seat & 1:
-        n = legal(table, seat, room.menu)
-    elif table.choice[seat] != 0:
-        room.menu[0] = table.choice[seat] - 1
-        n = 1
-    best = -math.inf
-    for k in range(max(n, 1)):
-        room.tables[LOADED] = table
-        if n > 0:
-            load(room.tables[LOADED], seat, int(room.menu[k]) - LOAD)
-        best = max(best, at_rest(net, room, room.tables[LOADED], seat))
-    return best
+def first_die(table: State) -> int:
+    """The first die that is not yet rolled."""
+    die = 0
+    while table.faces[die] != 0:
+        die += 1
+    return die
 
 
 @rule
-def at_rest(net: Net, room: Room, table: State, seat: int) -> float:
-    """The value of the sheet as it is, in tens; the exact result if this was the last roll (M6)."""
-    if table.phase != CHOOSE_DIE and dice_rolled(table) == ALL_DICE and destinations(table) >= table.to_end:
-        return reward(table, seat, RIVALRY)
-    look(net, room.mind, table, seat)
-    return worth(net, room.mind)
+def when_loaded(knowledge: Knowledge, player: Net, room: Room, table: State, out: Cells) -> None:
+    """What each seat can expect if all load as they have chosen, or as is best for them."""
+    room.tables[LOADED] = table
+    loaded, seats = room.tables[LOADED], int(table.seats)
+    if load_all(player, room.mind, table, loaded):
+        for seat in range(seats):
+            out[seat] = float(score(loaded, seat)) if seats == 1 else win(loaded, seat)
+    elif seats == 1:
+        look(player, room.mind, loaded, 0)
+        out[0] = POINTS * worth(player, room.mind)
+    else:
+        describe(knowledge, room, loaded)
+        critic.divide(knowledge[len(knowledge) - WEIGHTS :], room.signs, seats, out)
+
+
+@rule
+def describe(knowledge: Knowledge, room: Room, table: State) -> None:
+    """The numbers from which chances to win are estimated, by seat: expected points, and how near the end is."""
+    net, seats, hopes = net_from(knowledge[len(knowledge) - WEIGHTS - NET :]), int(table.seats), room.hopes
+    for seat in range(seats):
+        hopes[seat] = points(net, room.mind, table, seat)
+    to_end, dice, short = max(int(table.to_end) - destinations(table), 0), 0, 0
+    for die in range(3):
+        dice += table.faces[die] == 0
+    for colour in range(6):
+        most = 0
+        for seat in range(seats):
+            most = max(most, int(table.cars[seat, colour, FAST]), int(table.cars[seat, colour, HEAVY]))
+        short += most == CARS - 1
+    for seat in range(seats):
+        signs, rival, so_far, mean = room.signs[seat], -math.inf, 0, 0.0
+        for other in range(seats):
+            if other != seat:
+                rival = max(rival, hopes[other])
+                mean += hopes[other] / (seats - 1)
+                so_far = max(so_far, score(table, other))
+        ahead, now = hopes[seat] - rival, (score(table, seat) - so_far) / POINTS
+        signs[0] = ahead / 4
+        signs[1] = (hopes[seat] - mean) / 4
+        signs[2] = ahead / (2 + 2 * to_end)
+        signs[3] = now / 4
+        signs[4] = now / 2 if to_end == 0 else 0.0
+        signs[5] = ahead / 2 if to_end == 0 else 0.0
+        signs[6] = to_end / 3
+        signs[7] = dice / 3
+        signs[8] = min(short, 3) / 3
+        signs[9] = int(table.rounds) / 20
+        signs[10] = (seats - 4) / 4
+
+
+@rule
+def signs(table: State, knowledge: Knowledge, room: Room) -> bool:
+    """Describe a position for the fit (`room.signs`); False if it does not need the network."""
+    if table.phase != LOADING or table.seats == 1:
+        return False
+    room.tables[LOADED] = table
+    if load_all(net_of(knowledge, int(table.seats)), room.mind, table, room.tables[LOADED]):
+        return False
+    describe(knowledge, room, room.tables[LOADED])
+    return True

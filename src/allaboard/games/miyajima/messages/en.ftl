@@ -132,6 +132,14 @@ refusal-cannot_be_made = { WORD($colour, of: "colour") } cargo cannot be made wi
 
 ## Why an action was better, in a review
 
+option-roll = The { WORD($die, of: "colour") } die
+option-load = { $cargo } into the { WORD($train, of: "train") } { WORD($colour, of: "colour") } train
 reason-adhering = With { $better }, { $has } pairs adhere; with { $played }, { $had }.
 reason-points = { $better } gives { $has } points so far; { $played } gives { $had }.
 reason-arrived = With { $better }, { $has } destinations are reached; with { $played }, { $had }. Each one brings the end nearer.
+
+## How bots play
+
+style-careful = careful
+style-bold = bold
+style-collector = collector

@@ -27,7 +27,9 @@ from allaboard.rng import Rng
 __all__ = [
     "BUDGET",
     "CURVES",
+    "GRAIN",
     "REVIEW_BUDGET",
+    "SHARE",
     "curve_of",
     "evaluate",
     "expects",
@@ -41,6 +43,8 @@ __all__ = [
 BUDGET = 5_000
 """How often a choice is simulated."""
 REVIEW_BUDGET = 4_000  # the budget for one decision in a review
+# the error of a price beyond the noise of the solver: of a small difference, and as a share of a large one
+GRAIN, SHARE = 0.05, 0.3
 TILT = 0.15  # how strongly a style favours its plans
 RARE = 0.03  # less likely plans are dropped as noise
 

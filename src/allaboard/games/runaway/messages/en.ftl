@@ -220,5 +220,23 @@ refusal-no_cards_now = cards cannot be chosen now: { doing }
 
 ## Why an action was better, in a review
 
+option-none = No cards
+option-passenger = Passenger with suitcase { $suitcase }
+option-conductor = Conductor with suitcase { $suitcase }
+option-both = Passenger and conductor, to get off
+option-bluff = Suitcases { $low } and { $high }, a bluff
+option-track =
+    { $track ->
+        [long] The long track
+       *[short] The short track
+    }
+option-jump = Jump off
+option-stay = Stay aboard
 reason-scores = If nobody prevents it, { $better } scores { $has } points; { $played } scores { $had }.
 reason-keeps = { $better } keeps suitcases worth { $has } aboard; { $played } keeps { $had }.
+
+## How bots play
+
+style-careful = careful
+style-bold = bold
+style-gambler = gambler

@@ -164,5 +164,23 @@ refusal-no_cards_now = 今はカードを選べません：{ doing }
 
 ## 振り返り：なぜ良い手だったか
 
+option-none = カードなし
+option-passenger = 乗客と荷物{ $suitcase }
+option-conductor = 車掌と荷物{ $suitcase }
+option-both = 乗客と車掌（降りる）
+option-bluff = 荷物{ $low }と{ $high }（はったり）
+option-track =
+    { $track ->
+        [long] 長い線
+       *[short] 短い線
+    }
+option-jump = 飛び降りる
+option-stay = 車内に残る
 reason-scores = 誰にも邪魔されなければ、{ $better }は{ $has }点、{ $played }は{ $had }点です。
 reason-keeps = { $better }なら価値{ $has }の荷物が車内に残り、{ $played }なら{ $had }が残ります。
+
+## How bots play
+
+style-careful = 慎重
+style-bold = 大胆
+style-gambler = 勝負師

@@ -1,4 +1,4 @@
-"""What happens at a table by itself: bots move, clocks end, patience ends, the countdown counts."""
+"""What happens at a table without a command: bots move, clocks and patience run out, the countdown counts."""
 
 import asyncio
 import time
@@ -13,7 +13,7 @@ from allaboard.game import CHANCE
 from allaboard.server import bots_at_table, countdown, decide, tableevents
 from allaboard.server.logs import log_fault
 from allaboard.server.metrics import METRICS
-from allaboard.server.protocol import Countdown
+from allaboard.server.protocol.messages import Countdown
 from allaboard.server.refusal import Refused
 from allaboard.server.store import StoreDown
 from allaboard.server.table import Table
@@ -22,32 +22,32 @@ if TYPE_CHECKING:
     from allaboard.server.room import Room
 
 AGAIN = 1.0
-"""Seconds until something that could not be kept is tried again."""
+"""Seconds until something that could not be stored is tried again."""
 
 
-class Keeper:
-    """Keeps one table going. Where several workers serve a table, only the one with the lease does."""
+class Automation:
+    """Runs the bots and clocks of one table. With several workers only the one with the lease does."""
 
     def __init__(self, room: "Room") -> None:
         self.room = room
-        self.leads = not room.lobby.shared  # with other workers, the lease says
+        self.leads = not room.lobby.shared  # with several workers, the lease decides
         self.away_since: dict[int, float] = dict.fromkeys(range(room.table.settings.seats), time.monotonic())
         self._thinking: dict[tuple[int, int], asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._timers: list[asyncio.TimerHandle] = []
-        self._ply, self._began = -1, 0.0  # the decision under way, and since when
+        self._ply, self._began = -1, 0.0  # the current decision, and when it started
         self._counted = -1
         self._countdown: asyncio.Task[None] | None = None
-        self._counting: tuple[Countdown, float] | None = None  # what was said last, and when it is zero
+        self._counting: tuple[Countdown, float] | None = None  # the last countdown message, and the time of its zero
         self._closed = False
 
     @property
     def second(self) -> float:
-        """How long a second is; tests live faster."""
+        """The length of a second. Tests make it shorter."""
         return self.room.lobby.config.second
 
     def close(self) -> None:
-        """Nothing happens by itself any more."""
+        """Stop everything."""
         self._closed = True
         self._forget()
         for task in list(self._tasks):
@@ -67,11 +67,11 @@ class Keeper:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            log_fault("keeper", error, table=self.room.table.id)
-            METRICS.count("faults", "keeper")
+            log_fault("automation", error, table=self.room.table.id)
+            METRICS.count("faults", "automation")
 
     def look(self) -> None:
-        """Something has changed: what must happen by itself, and when?"""
+        """Schedule what must happen next. Call it after every change."""
         self._forget()
         table, room = self.room.table, self.room
         if self._closed or table.phase != "playing" or not room.audience.anybody:
@@ -87,7 +87,7 @@ class Keeper:
             sitter = table.sitters[seat]
             if sitter and sitter.driven:
                 self._think(table, seat)
-            elif seat not in room.audience.connected and not room.lobby.bus.away:
+            elif not room.lobby.bus.away and not room.audience.is_connected(seat):
                 waited = time.monotonic() - self.away_since[seat]
                 self._at(table.settings.patience * self.second - waited, self._lose_patience, seat)
         left = room.clock.left_ms()
@@ -99,7 +99,7 @@ class Keeper:
             self._at(countdown.bot_patience(table) * self.second - waited, self._bot_call, table.ply)
 
     def seated(self, kept: list[tableevents.TableEvent]) -> None:
-        """Who is away keeps the time since then, wherever they are shuffled to; nobody was away before they came."""
+        """Update since when seats are away. Times follow people through a shuffle, and restart with the game."""
         now = time.monotonic()
         for event in kept:
             match event:
@@ -111,7 +111,7 @@ class Keeper:
                     self.away_since |= dict.fromkeys(set(self.away_since) - self.room.audience.connected, now)
 
     def _watch_host(self) -> None:
-        """Before the start the host may vanish, and nobody else could begin."""
+        """Before the start: watch for a host who is gone, because nobody else could start the game."""
         table, room = self.room.table, self.room
         if table.phase != "gathering" or self._closed or not self.leads or room.lobby.stopping or room.lobby.bus.away:
             return
@@ -159,7 +159,7 @@ class Keeper:
         def move(table: Table) -> decide.Decision:
             sitter = table.sitters[seat]
             if table.ply != ply or seat not in table.undecided() or not (sitter and sitter.driven):
-                return [], None  # the table has moved on, or the owner is back
+                return [], None  # the table has changed, or the owner is back
             return decide.choose(table, seat, text)
 
         await self._do(move)
@@ -167,7 +167,7 @@ class Keeper:
     async def _do(self, move: Callable[[Table], decide.Decision]) -> None:
         try:
             await self.room.do(move)
-        except (Refused, StoreDown):  # the database is away: look again in a while
+        except (Refused, StoreDown):  # the database is not available: try again later
             self._timers.append(asyncio.get_running_loop().call_later(AGAIN, self.look))
 
     # ---- clocks and patience
@@ -175,9 +175,9 @@ class Keeper:
     async def _lose_patience(self, seat: int) -> None:
         def autopilot(table: Table) -> decide.Decision:
             sitter = table.sitters[seat]
-            present = (
-                seat in self.room.audience.connected or self.room.lobby.bus.away
-            )  # nobody knows who is at other workers
+
+            # While the bus is interrupted, it is unknown who is connected to other workers.
+            present = self.room.audience.is_connected(seat) or self.room.lobby.bus.away
             if present or seat not in table.undecided() or sitter is None or sitter.driven:
                 return [], None
             return [tableevents.Autopilot(seat, True, "away")], None
@@ -200,7 +200,7 @@ class Keeper:
     # ---- the countdown
 
     def counting(self) -> Countdown | None:
-        """The count under way, with the time that is left of it now."""
+        """The current countdown, with the time left of it."""
         if self._counting is None:
             return None
         said, zero = self._counting
@@ -211,7 +211,7 @@ class Keeper:
             self.count_down("called")
 
     def count_down(self, why: Literal["called", "clock"]) -> None:
-        """3, 2, 1, 0: once in a decision. It waits for the story of the turn, unless the time ends."""
+        """Start the countdown, once in a decision. It waits until the last turn was shown, if the clock allows."""
         ply = self.room.table.ply
         if self._counted == ply:
             return

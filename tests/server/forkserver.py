@@ -1,8 +1,7 @@
-"""Servers that start in a moment: a process that has everything imported and compiled forks one whenever it is asked.
+"""A fork server: a process with everything imported and compiled that forks a server on request.
 
 Reads lines of JSON from stdin: {"start": [arguments]} answers with the pid of a server, {"wait": pid} with its
-exit status once it has ended. What it says goes to the file "log". The servers are processes like any others: they can
-be killed.
+exit status once it has ended. Output goes to the file "log". The servers are ordinary processes and can be killed.
 """
 
 import json

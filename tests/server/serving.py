@@ -56,7 +56,7 @@ _sockets = itertools.count()
 
 
 class Seat:
-    """A socket at a table; everything that it was ever sent is kept."""
+    """A socket at a table. It keeps every message that it received."""
 
     def __init__(self, socket: ws.ClientConnection) -> None:
         self.socket = socket
@@ -66,7 +66,7 @@ class Seat:
         self.you: int | None = None
         self.over: dict[str, Any] | None = None
         self.commands = 0
-        self.prefix = f"c{next(_sockets)}-"  # the ids of a person's commands differ in all their sockets
+        self.prefix = f"c{next(_sockets)}-"  # the ids of a person's commands differ between sockets
 
     async def hear(self, timeout: float = 120) -> dict[str, Any]:
         """The next message."""
@@ -98,7 +98,7 @@ class Seat:
                 return message
 
     async def say(self, kind: str, **fields: Any) -> str:
-        """Send a command; its id."""
+        """Send a command and return its id."""
         self.commands += 1
         fields.setdefault("id", f"{self.prefix}{self.commands}")
         await self.socket.send(json.dumps({"type": kind, **fields}))
@@ -118,7 +118,7 @@ class Seat:
 
     @property
     def my_turn(self) -> bool:
-        """Whether it is for this seat to act, and it has not chosen."""
+        """Whether this seat must act and has not chosen."""
         return bool(self.position.get("actions")) and self.you not in self.position["decided"]
 
 
@@ -160,7 +160,7 @@ def open_table(url: str, game: str, seats: int, people: int, **settings: Any) ->
 async def play_on(
     seat: Seat, pick: Callable[[Seat], str] = lambda seat: str(seat.position["actions"][0]["text"])
 ) -> None:
-    """Play until the game is over, as long as the server lets us."""
+    """Play until the game is over."""
     while seat.over is None:
         if seat.my_turn:
             await seat.act(pick(seat))

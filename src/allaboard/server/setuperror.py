@@ -1,4 +1,4 @@
-"""Why a server cannot start, in one sentence for the person who started it."""
+"""The error of a server that cannot start, in one sentence for the person who started it."""
 
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
@@ -6,17 +6,17 @@ from sqlalchemy.exc import DBAPIError
 from allaboard.server.refusal import ServerError
 
 
-class Unfit(ServerError):
-    """The server cannot start as it was asked to; the message says why and what would be right."""
+class SetupError(ServerError):
+    """The server cannot start with these settings. The message says why, and what would be right."""
 
 
 def shown(url: URL) -> str:
-    """A database's URL without its password."""
+    """The URL of a database without its password."""
     return url.render_as_string(hide_password=True)
 
 
 def reason(error: BaseException) -> str:
-    """What the layer below said, as one line and without the statement that it was about."""
+    """The message of a library's error in one line, without the SQL statement."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     lines = [line.strip() for line in str(cause).splitlines() if line.strip()]
     return (lines[0] if lines else type(cause).__name__)[:300]

@@ -1,0 +1,73 @@
+"""Whether `match` finds even games: a person of a known level plays one game after another against bots that fit.
+
+    python -m benchmarks.even_games runaway --people easy medium hard --games 30 --tables 10
+
+Each simulated person is a bot of one level. Before every game `bot_for` chooses the opponents from that person's
+finished games. Games after the first ten count: a share of 1 is an even game.
+"""
+
+import argparse
+from collections import Counter
+
+import numpy as np
+
+from allaboard.bots.levels import policy
+from allaboard.bots.matching import Finished, bot_for, rating, strength
+from allaboard.game import CHANCE, load
+from allaboard.rng import stream
+from allaboard.simulate.guests import draw
+from allaboard.simulate.ladder import mean_of
+
+WARMING_UP = 10  # games that the estimate needs
+
+
+def share(game: str, bots: list[str], seat: int, seed: int, number: int) -> float:
+    """The share of the win that a seat gets in one game."""
+    known = load(game)
+    deal, think = stream(seed, 2 * number), stream(seed, 2 * number + 1)
+    players = [policy(game, bot) for bot in bots]
+    state = known.start(len(bots))
+    while actors := known.actors(state):
+        actor = actors[0]
+        action = draw(known, state, deal) if actor == CHANCE else players[actor](known.view(state, actor), think)
+        known.play(state, actor, action)
+    ranks = known.ranks(state)
+    return 1 / ranks.count(1) if ranks[seat] == 1 else 0.0
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("game")
+    asked.add_argument("--people", nargs="+", default=["easy", "medium", "hard"], help="the levels of the people")
+    asked.add_argument("--seats", type=int, default=4)
+    asked.add_argument("--games", type=int, default=30, help="of each person")
+    asked.add_argument("--tables", type=int, default=10, help="how many people of each level")
+    asked.add_argument("--seed", type=int, default=0)
+    given = asked.parse_args()
+    for person in given.people:
+        shares: list[float] = []
+        ratings: list[float] = []
+        met: Counter[str] = Counter()
+        for table in range(given.tables):
+            past: list[Finished] = []
+            for number in range(given.games):
+                seat, other = (table + number) % given.seats, bot_for(given.game, past)
+                bots = [person if at == seat else other for at in range(given.seats)]
+                won = share(given.game, bots, seat, given.seed, table * given.games + number)
+                past.insert(0, Finished([other] * (given.seats - 1), won))
+                if number >= WARMING_UP:
+                    shares.append(given.seats * won)
+                    met[other.partition("+")[0]] += 1
+            ratings.append(strength(given.game, past))
+        mean, about = mean_of(np.array(shares))
+        levels = ", ".join(f"{count} {level}" for level, count in met.most_common())
+        print(
+            f"{given.game}, {given.seats} seats, a person like {person} ({rating(given.game, person):.0f}): "
+            f"{mean:.2f} ± {about:.2f} fair shares in {len(shares)} games against {levels}; "
+            f"estimated at {np.mean(ratings):.0f} ± {np.std(ratings):.0f} in the end",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

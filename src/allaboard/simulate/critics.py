@@ -1,0 +1,108 @@
+"""Fits the network of a game's value (`allaboard.bots.critic`) to games between bots.
+
+    python -m allaboard.simulate.critics GAME --games 600 --seed 1
+
+Every number of players is used, with tables of one level and of two. The weights are written into the game's package.
+"""
+
+import argparse
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from allaboard.bots import critic
+from allaboard.bots.levels import Knowledge
+from allaboard.bots.outlook import outlook_of
+from allaboard.game import State, load
+from allaboard.record import Cells, Records, specialise
+from allaboard.simulate.batch import run_plan
+from allaboard.simulate.plan import Plan
+from allaboard.simulate.records import actions
+
+LEVELS: Final = ("hard", "hard", "medium")  # the usual tables; each is joined by a table with one other bot
+OTHERS: Final = ("medium", "easy", "hard")
+NAME: Final = "chances"  # of the array in the file of the game's value
+EVERY: Final = 3  # one position in so many is used
+ROUNDS: Final = 12
+
+Floats = npt.NDArray[np.float64]
+
+
+def positions(game: str, games: int, seed: int) -> Iterator[tuple[Floats, Floats]]:
+    """For every number of players: the description of positions by seat, and the share of the win by seat."""
+    known = load(game)
+    module: Any = known.declaration.need(known.declaration.outlook or "")
+    words = {"apply": known.rules.apply, "signs": module.signs}
+    watch = specialise(_watch, game, words)
+    for seats in (n for n in known.seats if n > 1):
+        knowledge, laid = outlook_of(known, seats).knowledge, known.start(seats)
+        found, shares = [], []
+        for number, (level, other) in enumerate(zip(LEVELS, OTHERS, strict=True)):
+            for bots in ((level,), (other, *[level] * (seats - 1))):
+                batch = run_plan(Plan(game, seats, bots, seed + 10 * number + len(bots), {}, rotate=True), games)
+                won = (batch.columns["rank"] == 1).astype(np.float64)
+                won /= np.maximum(won.sum(axis=1, keepdims=True), 1)
+                for at, lines in enumerate(actions(batch)):
+                    tables, room = np.zeros(1, laid.dtype), np.zeros(1, module.ROOM)
+                    tables[0] = laid
+                    out = np.zeros((len(lines), seats, module.SIGNS))
+                    n = watch(tables, np.array(lines, np.int16), knowledge, room, at % EVERY, out)
+                    found.append(out[:n])
+                    shares.append(np.repeat(won[at : at + 1], n, axis=0))
+        yield np.concatenate(found), np.concatenate(shares)
+
+
+def _unbound(*_: Any) -> Any:
+    raise NotImplementedError
+
+
+apply = signs = _unbound
+
+
+def _watch(tables: Records, log: Cells, knowledge: Knowledge, room: Cells, first: int, out: Floats) -> int:
+    """Play a game through and describe some of its positions; returns how many."""
+    table: State = tables[0]
+    n, seen, seats = 0, first, out.shape[1]
+    for k in range(len(log)):
+        if (k == 0 or log[k, 0] >= seats or log[k - 1, 0] >= seats) and signs(table, knowledge, room[0]):
+            seen += 1
+            if seen % EVERY == 0:
+                for seat in range(seats):
+                    out[n, seat] = room[0].signs[seat]
+                n += 1
+        apply(table, int(log[k, 0]), int(log[k, 1]))
+    return n
+
+
+def fit(game: str, games: int, seed: int) -> Floats:
+    """The weights; every number of players counts the same."""
+    module: Any = load(game).declaration.need(load(game).declaration.outlook or "")
+    learner = critic.Fit(module.SIGNS, seed)
+    if not critic.has(load(game).declaration, NAME):
+        critic.write(load(game).declaration, NAME, learner.weights, "not fitted yet")
+    taken = list(positions(game, games, seed))
+    for number in range(ROUNDS):
+        rate = critic.RATE * (critic.LAST_RATE / critic.RATE) ** (number / (ROUNDS - 1))
+        order = learner.batches([len(described) for described, _ in taken])
+        for table, part in order:
+            described, shares = taken[table]
+            learner.step(described[part], shares[part], rate)
+    return learner.weights
+
+
+def main() -> None:
+    """Fit and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=300, help="games of each kind of table")
+    parser.add_argument("--seed", type=int, default=1)
+    said = parser.parse_args()
+    command = f"python -m allaboard.simulate.critics {said.game} --games {said.games} --seed {said.seed}"
+    weights = fit(said.game, said.games, said.seed)
+    print(critic.write(load(said.game).declaration, NAME, weights, command))
+
+
+if __name__ == "__main__":
+    main()
