@@ -145,6 +145,25 @@ def test_hazard_1_code_that_calls_missing_or_newer_code_is_compiled_again(tmp_pa
     assert ask("print(most(3), most.stats.cache_hits)") == "13 Counter()"
 
 
+@compiled_only
+@pytest.mark.parametrize(
+    ("broken", "kept"),
+    [("os.link", True), ("tempfile.mkstemp", False)],
+    ids=["no links", "full disk"],
+)
+def test_hazard_1_a_disk_that_refuses_costs_only_time(tmp_path: Path, broken: str, kept: bool) -> None:
+    """Some file systems have no links. On a full or read-only disk the code is compiled by each process."""
+    package = tmp_path / "answers"
+    package.mkdir()
+    (package / "__init__.py").write_text(
+        "from allaboard.record import rule\n\n\n@rule\ndef answer(n: int) -> int:\n    return n + 1\n"
+    )
+    refuse = f"def refuse(*_, **__):\n    raise PermissionError\nimport os, tempfile\n{broken} = refuse\n"
+    ask = "from answers import answer\nprint(answer(3), answer.stats.cache_hits.total())"
+    assert in_new_process(tmp_path, refuse + ask) == "4 0"
+    assert in_new_process(tmp_path, ask) == ("4 1" if kept else "4 0")
+
+
 GAMES_DIGEST = (  # of every state, view and event of a random game at every table
     "from allaboard import game_names\nfrom allaboard.testing.interpreted import tell\n"
     "for name in game_names():\n    tell(name, {})"

@@ -72,21 +72,24 @@ class Shelf:
             return None
 
     def write(self, file: str, content: Part | Entry) -> bool:
-        """Write a file; False if another process has written it before."""
+        """Write a file; False if another process has written it before.
+
+        A full or read-only disk costs only time: the code is used and compiled again by the next process.
+        """
         whole = self._base / file
-        whole.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, fresh = tempfile.mkstemp(dir=whole.parent, suffix=".tmp")
         try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(_dumped(content))
-            if hasattr(os, "link"):
-                os.link(fresh, whole)
-            else:
-                Path(fresh).rename(whole)
+            whole.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            handle, fresh = tempfile.mkstemp(dir=whole.parent, suffix=".tmp")
+            try:
+                with os.fdopen(handle, "wb") as stream:
+                    stream.write(_dumped(content))
+                _place(fresh, whole)
+            finally:
+                Path(fresh).unlink(missing_ok=True)
         except FileExistsError:
             return False
-        finally:
-            Path(fresh).unlink(missing_ok=True)
+        except OSError:
+            return True
         return True
 
     def drop(self, file: str) -> None:
@@ -107,6 +110,16 @@ class Shelf:
         name = re.sub(r"[^\w.-]", "_", self._function.__qualname__)
         place = self._place / f"{name}-{code.co_firstlineno}-{digest.hexdigest()[:24]}.{kind}"
         return place.relative_to(self._base).as_posix()
+
+
+def _place(fresh: str, whole: Path) -> None:
+    """Give a new file its name, unless there is a file of that name. Some file systems have no links."""
+    try:
+        os.link(fresh, whole)
+    except FileExistsError:
+        raise
+    except (AttributeError, OSError):
+        Path(fresh).rename(whole)
 
 
 def _dumped(content: object) -> bytes:
