@@ -18,7 +18,8 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "allaboard"
 CLIENT = ROOT / "client" / "src"
 LAYERS = [
-    {"cache", "kept", "sources", "declaration"},
+    {"cache", "internals", "sources", "declaration"},
+    {"kept"},
     {"compiled"},
     {"record", "registry"},
     {"rng", "maths", "layout", "events"},

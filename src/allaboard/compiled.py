@@ -7,7 +7,7 @@ linked, optimised and translated together. Both are kept on disk (`kept`).
 """
 
 import gc
-import importlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -15,24 +15,33 @@ from pathlib import Path
 from types import FunctionType
 from typing import Protocol
 
-from allaboard.kept import Entry, Part, Shelf, Untyped
-
-Types = tuple[Untyped, ...]
+from allaboard.internals import (
+    Environment,
+    Kind,
+    Kinds,
+    Library,
+    Module,
+    Result,
+    Target,
+    Untyped,
+    numba_module,
+)
+from allaboard.kept import Entry, Part, Shelf
 
 
 class Dispatcher(Protocol):
     """A function that Numba compiles when it is called."""
 
     py_func: FunctionType
-    overloads: dict[Types, Untyped]
-    nopython_signatures: Untyped
-    targetctx: Untyped
-    compile: Callable[[Untyped], Untyped]
-    get_call_template: Callable[[list[Untyped], dict[str, Untyped]], Untyped]
+    overloads: dict[Kinds, Result]
+    nopython_signatures: list[object]
+    targetctx: Target
+    compile: Callable[[Kinds], object]
+    get_call_template: Callable[[list[Kind], dict[str, Kind]], object]
     _compiler: Untyped
-    _cache_hits: Untyped
-    _cache_misses: Untyped
-    _insert: Callable[[list[int], Untyped, bool], None]
+    _cache_hits: Counter[Kinds]
+    _cache_misses: Counter[Kinds]
+    _insert: Callable[[list[int], object, bool], None]
 
 
 def compiled(function: FunctionType, folder: Path | None, twice: bool = False) -> Dispatcher:
@@ -57,11 +66,11 @@ class _Code:
 
     def __init__(self, made: Dispatcher, shelf: Shelf | None, twice: bool = False) -> None:
         self._made, self._shelf, self._twice = made, shelf, twice
-        self._target: Untyped = made.targetctx
-        self._entries: dict[Types, Untyped] = {}
+        self._target = made.targetctx
+        self._entries: dict[Kinds, object] = {}
         made._compiler._customize_flags = _without_machine_code
 
-    def template(self, args: list[Untyped], kws: dict[str, Untyped]) -> Untyped:
+    def template(self, args: list[Kind], kws: dict[str, Kind]) -> tuple[object, ...]:
         """What the type inference of a caller asks for. The part is compiled if it is new.
 
         All integers become 64-bit integers first. Numba would compile the function again for each constant and for each
@@ -72,12 +81,15 @@ class _Code:
         signature, folded = made._compiler.fold_argument_types(*wide)
         self.part(tuple(folded))
         name = made.py_func.__name__
-        template = _numba("core.typing").make_concrete_template(f"CallTemplate({name})", name, made.nopython_signatures)
+        template = numba_module("core.typing").make_concrete_template(
+            f"CallTemplate({name})", name, made.nopython_signatures
+        )
         return template, signature, folded, {}
 
-    def entry(self, signature: Untyped) -> Untyped:
+    def entry(self, signature: object) -> object:
         """The function that Python calls with arguments of these types."""
-        args, _ = _numba("core.sigutils").normalize_signature(signature)
+        args: Kinds
+        args, _ = numba_module("core.sigutils").normalize_signature(signature)
         with _compiling():
             if args not in self._entries:
                 found = self._kept_entry(args)
@@ -87,7 +99,7 @@ class _Code:
                 self._entries[args] = found
             return self._entries[args]
 
-    def part(self, args: Types) -> Untyped:
+    def part(self, args: Kinds) -> Result:
         """The code of this function for compiled callers."""
         made = self._made
         with _compiling():
@@ -102,7 +114,7 @@ class _Code:
                 made.overloads[args] = found
             return made.overloads[args]
 
-    def _linked(self, args: Types) -> Untyped:
+    def _linked(self, args: Kinds) -> object:
         """A part, all parts that it needs, and a wrapper for Python, as machine code."""
         part, target = self.part(args), self._target
         library = target.codegen().create_library(f"entry.{part.library.name}")
@@ -124,7 +136,7 @@ class _Code:
             self._shelf.write(self._shelf.entry(args, library.codegen), entry)
         return found
 
-    def _kept_entry(self, args: Types) -> Untyped:
+    def _kept_entry(self, args: Kinds) -> object:
         codegen = self._target.codegen()
         kept: Entry | None = self._shelf.read(self._shelf.entry(args, codegen)) if self._shelf else None
         if not kept:
@@ -144,7 +156,7 @@ class _Code:
             codegen.set_env(environment.env_name, environment)
         return found
 
-    def _keep_part(self, args: Types, part: Untyped) -> bool:
+    def _keep_part(self, args: Kinds, part: Result) -> bool:
         """Keep a new part; False if another process was faster."""
         assert self._shelf
         library = part.library
@@ -164,7 +176,7 @@ class _Code:
         library.kept = file, part.fndesc.llvm_func_name
         return self._shelf.write(file, kept)
 
-    def _kept_part(self, args: Types) -> Untyped:
+    def _kept_part(self, args: Kinds) -> Result | None:
         if not self._shelf:
             return None
         _start(self._target)
@@ -176,19 +188,20 @@ class _Code:
         return _result(self._target, part, library)
 
 
-def _result(target: Untyped, part: Part, library: Untyped) -> Untyped:
-    result = _numba("core.compiler").CompileResult
-    fields: dict[str, Untyped] = dict.fromkeys(result._fields)
+def _result(target: Target, part: Part, library: Library) -> Result:
+    result = numba_module("core.compiler").CompileResult
+    fields: dict[str, object] = dict.fromkeys(result._fields)
     fields |= {"typing_context": target.typing_context, "target_context": target, "library": library}
     fields |= {"fndesc": part.describes, "environment": part.environment, "signature": part.signature}
-    return result(**{**fields, "objectmode": False, "lifted": (), "reload_init": part.at_load})
+    found: Result = result(**{**fields, "objectmode": False, "lifted": (), "reload_init": part.at_load})
+    return found
 
 
-_parts: dict[str, tuple[Part, Untyped]] = {}
+_parts: dict[str, tuple[Part, Library]] = {}
 """The parts that were read, by file."""
 
 
-def _read_part(shelf: Shelf, file: str, target: Untyped) -> tuple[Part, Untyped] | None:
+def _read_part(shelf: Shelf, file: str, target: Target) -> tuple[Part, Library] | None:
     """A part with its library and, in turn, those that it needs. None if one of them is missing or was replaced."""
     import llvmlite.binding as llvm
 
@@ -204,7 +217,7 @@ def _read_part(shelf: Shelf, file: str, target: Untyped) -> tuple[Part, Untyped]
             shelf.drop(file)
             return None
         library.add_linking_library(needed[1])
-    library.add_linking_library(_numba("core.runtime").rtsys.library)
+    library.add_linking_library(numba_module("core.runtime").rtsys.library)
     library.use(llvm.parse_bitcode(part.code))
     library.kept = file, part.describes.llvm_func_name
     library._reload_init.update(part.at_load)
@@ -214,15 +227,11 @@ def _read_part(shelf: Shelf, file: str, target: Untyped) -> tuple[Part, Untyped]
     return _parts[file]
 
 
-def _numba(module: str) -> Untyped:
-    """A module of Numba, without its types, which cover only parts of it."""
-    return importlib.import_module(f"numba.{module}")
-
-
-def _widened(kind: Untyped) -> Untyped:
-    types = _numba("core.types")
+def _widened(kind: Kind) -> Kind:
+    types = numba_module("core.types")
     plain = types.unliteral(kind)
-    return types.int64 if isinstance(plain, types.Integer) and plain != types.uint64 else plain
+    wide: Kind = types.int64 if isinstance(plain, types.Integer) and plain != types.uint64 else plain
+    return wide
 
 
 def _without_machine_code(flags: Untyped) -> Untyped:
@@ -230,15 +239,15 @@ def _without_machine_code(flags: Untyped) -> Untyped:
     return flags
 
 
-def _environments(library: Untyped) -> Iterator[Untyped]:
+def _environments(library: Library) -> Iterator[Environment]:
     """The constants of the linked functions that are Python objects."""
-    known = _numba("core.environment").lookup_environment
+    known = numba_module("core.environment").lookup_environment
     for one in library._final_module.global_variables:
         if one.name.startswith("_ZN08NumbaEnv") and (found := known(one.name)) is not None:
             yield found
 
 
-def _is_bound_to_process(library: Untyped) -> bool:
+def _is_bound_to_process(library: Library) -> bool:
     """Whether code has addresses of this process in it, such as those of large global arrays."""
     modules = library._final_module, library.own()
     return any(one.name.startswith("numba.dynamic.globals") for module in modules for one in module.global_variables)
@@ -247,7 +256,7 @@ def _is_bound_to_process(library: Untyped) -> bool:
 @contextmanager
 def _compiling() -> Iterator[None]:
     """One thread compiles at a time, without garbage collections: Numba makes millions of objects, and most stay."""
-    with _numba("core.compiler_lock").global_compiler_lock:
+    with numba_module("core.compiler_lock").global_compiler_lock:
         collecting = gc.isenabled()
         gc.disable()
         try:
@@ -261,26 +270,26 @@ def _compiling() -> Iterator[None]:
 
 
 @cache
-def _start(target: Untyped) -> None:
+def _start(target: Target) -> None:
     """Prepare Numba's runtime for code that was read."""
     target.refresh()
 
 
 @cache
-def _prepare(target: Untyped) -> None:
+def _prepare(target: Target) -> None:
     """Let Numba keep the code of each function unlinked until its address is asked for.
 
     That changes when code is linked and optimised, and nothing else, so other users of Numba do not notice.
     """
     target.codegen()._library_class = _library_class()
-    template = _numba("core.typing.templates")._OverloadFunctionTemplate
+    template = numba_module("core.typing.templates")._OverloadFunctionTemplate
     decorator = template._get_jit_decorator
 
     def for_compiled_code_only(self: Untyped) -> Untyped:
         """Numba's own functions, such as `np.zeros`, are not called from Python here."""
         configure = decorator(self)
 
-        def configured(**options: Untyped) -> Untyped:
+        def configured(**options: object) -> Untyped:
             def decorated(function: FunctionType) -> Untyped:
                 made = configure(**options)(function)
                 if made.targetctx is target:
@@ -295,26 +304,26 @@ def _prepare(target: Untyped) -> None:
 
 
 @cache
-def _library_class() -> Untyped:
-    base = _numba("core.codegen").JITCodeLibrary
+def _library_class() -> type:
+    base = numba_module("core.codegen").JITCodeLibrary
 
-    class Library(base):  # type: ignore[misc, valid-type]
+    class Lazy(base):  # type: ignore[misc, valid-type]
         """The code of one function, and the libraries that it needs. It is linked when an address is asked for."""
 
         twice = False
-        _own: Untyped = None
-        _linking_libraries: list[Untyped]
+        _own: Module | None = None
+        _linking_libraries: list[Library]
 
-        def use(self, code: Untyped) -> None:
+        def use(self, code: Module) -> None:
             self._own = code
 
-        def own(self) -> Untyped:
+        def own(self) -> Module:
             """The code of this library alone."""
             if self._own is None:
                 self._own = _for_linking(self._shared_module or self._final_module)
             return self._own
 
-        def add_linking_library(self, library: Untyped) -> None:
+        def add_linking_library(self, library: Library) -> None:
             self._linking_libraries.append(library)
 
         def finalize(self) -> None:
@@ -328,29 +337,29 @@ def _library_class() -> Untyped:
             if self.twice:
                 super()._optimize_final_module()
 
-        def _get_module_for_linking(self) -> Untyped:
+        def _get_module_for_linking(self) -> Module:
             return self.own()
 
-        def serialize_using_object_code(self) -> Untyped:
+        def serialize_using_object_code(self) -> tuple[str, str, tuple[bytes, bytes]]:
             self._ensure_finalized()
             return self.name, "object", (self._get_compiled_object(), _for_linking(self._final_module).as_bitcode())
 
-        def _optimize_functions(self, module: Untyped) -> None:
+        def _optimize_functions(self, module: Module) -> None:
             module.data_layout = self._codegen._data_layout
             for function in module.functions:
                 if not function.is_declaration:
                     passes, builder = self._codegen._function_pass_manager()
                     passes.run(function, builder)
 
-    return Library
+    return Lazy
 
 
-def _needed(root: Untyped, stop: Callable[[Untyped], bool] = lambda _: False) -> list[Untyped]:
+def _needed(root: Library, stop: Callable[[Library], bool] = lambda _: False) -> list[Library]:
     """All libraries that a library needs, callers first, because LLVM leaves out code that nothing has called yet."""
-    order: list[Untyped] = []
+    order: list[Library] = []
     seen = {id(root)}
 
-    def visit(library: Untyped) -> None:
+    def visit(library: Library) -> None:
         for one in getattr(library, "_linking_libraries", ()):
             if id(one) not in seen:
                 seen.add(id(one))
@@ -362,7 +371,7 @@ def _needed(root: Untyped, stop: Callable[[Untyped], bool] = lambda _: False) ->
     return order[::-1]
 
 
-def _for_linking(module: Untyped) -> Untyped:
+def _for_linking(module: Module) -> Module:
     """A copy in which functions may be defined more than once."""
     import llvmlite.binding as llvm
 

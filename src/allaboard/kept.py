@@ -16,10 +16,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FunctionType
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
-Untyped: TypeAlias = Any
-"""Numba's internal types, which have no declarations."""
+from allaboard.internals import Codegen, Description, Environment, Kinds, Steps, Untyped
 
 
 class Part(NamedTuple):
@@ -28,21 +27,21 @@ class Part(NamedTuple):
     name: str
     code: bytes
     needs: tuple[tuple[str, str], ...]  # the files of the parts that it calls, and the names of their functions
-    describes: Untyped
-    environment: Untyped
-    signature: Untyped
-    at_load: tuple[Callable[[], None], ...]
+    describes: Description
+    environment: Environment
+    signature: object
+    at_load: Steps
 
 
 class Entry(NamedTuple):
     """The machine code of one function that Python calls, with everything that it needs."""
 
     machine_code: bytes
-    describes: Untyped
-    environment: Untyped
-    constants: tuple[Untyped, ...]  # of its environment, with those of the wrapper for Python
-    environments: tuple[Untyped, ...]
-    at_load: tuple[Callable[[], None], ...]
+    describes: Description
+    environment: Environment
+    constants: tuple[object, ...]  # of its environment, with those of the wrapper for Python
+    environments: tuple[Environment, ...]
+    at_load: Steps
 
 
 class Shelf:
@@ -53,11 +52,11 @@ class Shelf:
         self._place = folder / function.__module__
         self._function = function
 
-    def part(self, args: Untyped, codegen: Untyped) -> str:
+    def part(self, args: Kinds, codegen: Codegen) -> str:
         """Where the part for these types is kept."""
         return self._file(args, codegen, "part")
 
-    def entry(self, args: Untyped, codegen: Untyped) -> str:
+    def entry(self, args: Kinds, codegen: Codegen) -> str:
         """Where the entry for these types is kept."""
         return self._file(args, codegen, "entry")
 
@@ -97,7 +96,7 @@ class Shelf:
         with suppress(OSError):
             (self._base / file).unlink()
 
-    def _file(self, args: Untyped, codegen: Untyped, kind: str) -> str:
+    def _file(self, args: Kinds, codegen: Codegen, kind: str) -> str:
         """The name of a file says what its code depends on besides the sources."""
         import llvmlite
         import numba

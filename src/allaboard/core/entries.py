@@ -19,7 +19,7 @@ from allaboard.core.digest import ROWS, digest, standing_of
 from allaboard.core.loops import decisions, random_games
 from allaboard.events import Log
 from allaboard.game import Game, State
-from allaboard.kept import Untyped
+from allaboard.internals import Untyped
 from allaboard.record import Record
 from allaboard.rng import below, reseed, word
 
