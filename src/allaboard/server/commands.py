@@ -1,8 +1,8 @@
 """Carries out the commands of a table's sockets, or refuses them with a typed message."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from allaboard.game import WATCHER
 from allaboard.server import decide
 from allaboard.server.connection import Connection
 from allaboard.server.limits import need
@@ -54,7 +54,7 @@ class Commands:
                 return
             case commands.Story(id=story, last=last):
                 need("stories", connection.socket, connection.seat)
-                viewer = WATCHER if connection.token is None else room.audience.need_seat(connection)
+                viewer = partial(room.audience.viewer_of, connection)
                 connection.tell_bytes(await room.lobby.stories.told(room.table, viewer, last, story, connection))
                 return
         seat = room.audience.need_seat(connection)
