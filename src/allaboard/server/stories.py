@@ -63,9 +63,7 @@ class Stories:
         budget.spend("work", took)
         return result
 
-    async def told(
-        self, table: Table, viewer: Callable[[], int], last: int, command: str, asking: Connection
-    ) -> bytes:
+    async def told(self, table: Table, viewer: Callable[[], int], last: int, command: str, asking: Connection) -> bytes:
         """The answer to `story`: the last steps as a viewer may know them.
 
         The viewer is asked for each time: while the steps are computed, seats may be shuffled and the game started.

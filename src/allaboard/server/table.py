@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from allaboard import fair
 from allaboard.bots.personas import Face, name_for
@@ -187,6 +188,7 @@ class Table:
                 played = len(self.lines)
                 done = self._play(lines, at, steps)
                 self._may_undo(done, played, event.seat, together)
+                self.unrated = self.unrated_at(at)
                 self._answer(event.seat, event.command)
                 return done
             case tableevents.Chose(seat=seat, action=action):
@@ -320,6 +322,11 @@ class Table:
 
     def _at(self, actor: int) -> Sitter | None:
         return None if actor == CHANCE else self.sitters[actor]
+
+    def unrated_at(self, at: int) -> Unrated | None:
+        """Why a try at the daily challenge is not rated after an action at this time. Then its seed may be public."""
+        late = self.daily is not None and datetime.fromtimestamp(at / 1000, UTC).date().isoformat() > self.daily
+        return self.unrated or ("late" if late else None)
 
     def _unrate(self, why: Unrated) -> None:
         if self.daily:
