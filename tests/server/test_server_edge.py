@@ -177,6 +177,7 @@ def test_no_request_is_answered_with_500(url: str, count: int) -> None:
 
 def test_nor_on_postgresql_which_takes_no_nul() -> None:
     with postgres() as database, serving(Path(), db=database.url) as url:
+        assert httpx.get(f"{url}/api/tables?game=%00").json() == []
         seen = ask(url, 2, 1500)
         assert {200, 400, 404} <= set(seen)
 

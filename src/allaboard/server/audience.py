@@ -41,6 +41,11 @@ class Audience:
         return self.players | self.watching
 
     @property
+    def size(self) -> int:
+        """The number of sockets of this worker."""
+        return len(self.players) + len(self.watching)
+
+    @property
     def connected_here(self) -> set[int]:
         """Seats with an open socket on this worker."""
         seats = (self.seat_of(connection) for connection in self.players)

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 MOST_SAID = 512
 """The number of chats, emotes and calls that a table remembers to recognise retries."""
 
+FEW = 20
+"""The number of sockets at a table up to which it does not matter how many receive a message."""
+
 
 class Commands:
     """Handles the commands of one table's sockets."""
@@ -58,6 +61,9 @@ class Commands:
                 connection.tell_bytes(await room.lobby.stories.told(room.table, viewer, last, story, connection))
                 return
         seat = room.audience.need_seat(connection)
+        if (copies := room.audience.size) > FEW:
+            need("copies", connection.address, price=0)
+            connection.address.spend("copies", copies)
         match command:
             case commands.Advise():
                 room.adviser.ask(connection, seat, command)
