@@ -1,7 +1,6 @@
 """The index of tables for lists, history and leaderboards. It is derived from the events."""
 
 import copy
-from collections import OrderedDict
 from collections.abc import Sequence
 
 from sqlalchemy import delete, insert, update
@@ -70,7 +69,7 @@ def _after(table: Table, kept: list[tableevents.TableEvent], at: int) -> Table:
     after = copy.copy(table)
     after.sitters = [copy.copy(sitter) for sitter in table.sitters]
     after.kicked = set(table.kicked)
-    after.answered = OrderedDict()
+    after.answered = {}
     for event in kept:
         if isinstance(event, tableevents.Started):
             after.phase = "playing"

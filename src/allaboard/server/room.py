@@ -231,7 +231,7 @@ class Room:
     def answered(self, connection: Connection | None, command: str) -> int | None:
         """The ply at which this person's command was carried out, if it was."""
         seat = self.audience.seat_of(connection) if connection and command else None
-        return None if seat is None else self.table.answered.get((self.table.who(seat), command))
+        return None if seat is None else self.table.answered.get(self.table.who(seat), {}).get(command)
 
     async def _know(self) -> None:
         """After a long pause, read the events of other workers: they may be in a snapshot by now."""

@@ -4,8 +4,6 @@ A snapshot replaces the events before it, and they are deleted: changed choices,
 taken and left again are not kept for ever. The last event before it stays, because it says which run wrote it.
 """
 
-from collections import OrderedDict
-
 import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, delete, insert, select
@@ -116,7 +114,7 @@ def of(table: Table) -> Snapshot:
         undoer=table.undoing.seat,
         undos=table.undoing.undos,
         marks=[mark.lines for mark in table.undoing.marks],
-        answered=[(who, command, ply) for (who, command), ply in table.answered.items()],
+        answered=[(who, command, ply) for who, own in table.answered.items() for command, ply in own.items()],
         following=table.following,
         began=table.began,
         began_before=table.began_before,
@@ -148,7 +146,8 @@ def table_of(table_id: str, kept: Snapshot) -> Table:
     table.draws = sum(actor == CHANCE for actor, _ in table.lines)
     table.pending = dict(kept.pending)
     table.undoing.seat, table.undoing.undos = kept.undoer, kept.undos
-    table.answered = OrderedDict(((who, command), ply) for who, command, ply in kept.answered)
+    for who, command, ply in kept.answered:
+        table.answered.setdefault(who, {})[command] = ply
     table.following, table.paused_ms, table.unrated = kept.following, kept.paused_ms, kept.unrated
     table.began, table.began_before = kept.began, kept.began_before
     return table
