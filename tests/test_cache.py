@@ -78,6 +78,28 @@ def test_a_folder_of_another_user_is_not_used(bases: tuple[Path, Path]) -> None:
     assert found().parent not in bases, "nor one that somebody else could replace"
 
 
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give files away")
+def test_a_sticky_folder_of_another_user_is_not_used(bases: tuple[Path, Path]) -> None:
+    bases[0].parent.write_text("in the way")
+    bases[1].mkdir()
+    bases[1].chmod(0o1777)
+    assert found() == bases[1] / NAME
+    os.chown(bases[1], STRANGER, STRANGER)
+    assert found().parent != bases[1], "whoever owns a sticky folder can replace what is in it"
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give files away")
+def test_a_link_of_another_user_is_not_followed(bases: tuple[Path, Path], tmp_path: Path) -> None:
+    bases[0].parent.write_text("in the way")
+    private = tmp_path / "private"
+    private.mkdir(mode=0o700)
+    bases[1].symlink_to(private)
+    assert found() == private / NAME, "an own link is followed once, and what it leads to is used"
+    os.lchown(bases[1], STRANGER, STRANGER)
+    assert not found().is_relative_to(private)
+    assert found().parent != bases[1]
+
+
 def test_where_nothing_can_be_written_a_new_folder_serves_this_run(
     bases: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -91,7 +91,7 @@ export interface TableInfo {
   daily: string | null;
   rematch: string | null;
   nonces: (string | null)[];
-  unrated: "again" | "autopilot" | "undo" | null;
+  unrated: "again" | "autopilot" | "late" | "undo" | null;
 }
 
 /** A legal action: its text form, and its parts for drawing it. */
@@ -542,7 +542,7 @@ export interface Daily {
   commitment: string;
   seed: string | null;
   table: string | null;
-  unrated: "again" | "autopilot" | "undo" | null;
+  unrated: "again" | "autopilot" | "late" | "undo" | null;
   finished: boolean;
   best: Place[];
   streak: number;

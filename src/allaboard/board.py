@@ -17,6 +17,8 @@ from allaboard.layout import Json
 
 GAME: Final = "game"
 """The entry of a board file that names its game. It is not an option."""
+MOST_DOTS: Final = 100
+"""The dots in one line of a board file. The time to parse a key grows with the square of its parts."""
 Limits = Mapping[str, tuple[int, int]]
 """For each option, its lowest and its highest number."""
 
@@ -53,6 +55,8 @@ def _shipped(game: AnyDeclaration, name: str, value: object) -> Value:
 
 def parse_board(text: str) -> tuple[str | None, dict[str, object]]:
     """The game that a board file names, if it names one, and its other entries as they stand there."""
+    if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
+        raise GameError(f"a line of the board has more than {MOST_DOTS} dots")
     try:
         flat = flatten(tomllib.loads(text))
     except (ValueError, RecursionError) as error:  # tomllib raises both, for example for very long numbers

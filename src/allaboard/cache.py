@@ -32,13 +32,14 @@ def folder(name: str) -> Path:
             place.mkdir(mode=0o700, exist_ok=True)
             with tempfile.TemporaryFile(dir=place):
                 pass
-            if not is_private(place):
+            if not is_private(place) or not _is_own(base.lstat()):  # a link of somebody else could lead anywhere
                 continue
             os.utime(place)
+            found = place.resolve()  # no link on the way can be changed later
         except OSError:
             continue
         _sweep(base)
-        return place
+        return found
     place = Path(tempfile.mkdtemp(prefix="allaboard-"))
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     return place
@@ -56,10 +57,17 @@ def is_private(place: Path) -> bool:
 
 def _keeps_its_entries(status: os.stat_result) -> bool:
     """Whether only this user and root can replace the entries of a folder."""
+    if not _is_own(status):
+        return False  # its owner can replace everything in it
     if status.st_mode & stat.S_ISVTX:
-        return True  # like /tmp: only an entry's owner can move it
+        return True  # like /tmp: besides the folder's owner, only an entry's owner can move it
     others = status.st_mode & stat.S_IWOTH or (status.st_mode & stat.S_IWGRP and not _is_group_of_one(status.st_gid))
-    return status.st_uid in (0, os.getuid()) and not others
+    return not others
+
+
+def _is_own(status: os.stat_result) -> bool:
+    """Whether something belongs to this user or to root."""
+    return not hasattr(os, "getuid") or status.st_uid in (0, os.getuid())
 
 
 def _is_group_of_one(group: int) -> bool:

@@ -204,6 +204,24 @@ def test_the_head_of_a_request_has_only_so_many_bytes(tmp_path: Path, part: byte
         assert httpx.get(f"{url}/health", headers=headers).status_code == 200, "a long one is read"
 
 
+def test_a_connection_cannot_fill_the_memory_with_requests_that_wait(tmp_path: Path) -> None:
+    def answers(url: str, count: int) -> int:
+        host, port = url.removeprefix("http://").split(":")
+        with sockets.create_connection((host, int(port)), timeout=60) as hasty:
+            answer, ask = b"", b"GET /health HTTP/1.1\r\nHost: trains\r\n"
+            try:
+                hasty.sendall((ask + b"\r\n") * (count - 1) + ask + b"Connection: close\r\n\r\n")
+                while some := hasty.recv(65_536):
+                    answer += some
+            except OSError:
+                pass  # closed before we have read everything
+        return answer.count(b"HTTP/1.1 200")
+
+    with serving(tmp_path) as url:
+        assert answers(url, 8) == 8
+        assert answers(url, 1000) < 100
+
+
 def test_connections_that_do_not_read_the_answer_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("allaboard.server.run.READING", 0.3)
 

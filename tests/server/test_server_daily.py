@@ -9,6 +9,7 @@ import pytest
 from allaboard import notation
 from allaboard.server import daily, tableevents
 from allaboard.server.protocol import Settings
+from allaboard.server.store import now_ms
 from allaboard.server.table import Table
 from server.serving import Seat, get, play_on, post, run, seat_at, serving
 
@@ -138,3 +139,32 @@ def test_an_undo_counts_against_a_try_only_after_a_bots_move(after_a_bot: bool) 
         table.apply(tableevents.Acted(table.with_chance([(seat, menu[0])])[0], seat), 0)
     table.apply(tableevents.Undone(0), 0)
     assert table.unrated == ("undo" if after_a_bot else None)
+
+
+def test_a_try_that_goes_on_after_its_day_is_not_rated() -> None:
+    """The seed of a day is public when the day is over."""
+    midnight = 1_767_312_000_000  # of 2 January 2026
+    opened = tableevents.Opened(Settings("miyajima", 1), "00" * 32, "2026-01-01")
+    table = Table("t", opened, midnight - 5000)
+    table.apply(tableevents.Joined(0, "Ada", ["a"]), midnight - 5000)
+    table.apply(tableevents.Started(table.with_chance([])[0]), midnight - 4000)
+    menu = table.game.menu(table.state, 0)
+    assert table.unrated_at(midnight) == "late"
+    table.apply(tableevents.Acted(table.with_chance([(0, menu[0])])[0], 0), midnight - 1)
+    assert table.unrated is None
+    menu = table.game.menu(table.state, 0)
+    table.apply(tableevents.Acted(table.with_chance([(0, menu[0])])[0], 0), midnight)
+    assert table.unrated == "late"
+
+
+def test_a_late_try_is_not_among_the_best(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(tmp_path) as url:
+        seated = post(url, "/api/daily/miyajima", {"name": "Ada"}, browser=ADA)
+        day = daily.today()
+        later = (date.fromisoformat(day) + timedelta(days=1)).isoformat()
+        monkeypatch.setattr(daily, "today", lambda: later)
+        monkeypatch.setattr("allaboard.server.room.now_ms", lambda: now_ms() + 86_400_000)
+        assert get(url, f"/api/daily/miyajima?date={day}")["seed"], "whoever plays on can know the dice"
+        seat = run(finish(url, seated))
+        assert seat.table["unrated"] == "late"
+        assert get(url, f"/api/daily/miyajima?date={day}")["best"] == []

@@ -1,7 +1,9 @@
 """No HTTP request is answered with 500, and pages of other sites cannot send requests."""
 
+import gzip
 import http.client
 import json
+import os
 import random
 import socket
 from collections.abc import Iterator
@@ -15,6 +17,7 @@ import pytest
 import websockets.sync.client as ws
 from websockets.exceptions import InvalidStatus
 
+from allaboard.server import pages
 from server.backends import postgres
 from server.serving import open_table, serving
 
@@ -174,6 +177,7 @@ def test_no_request_is_answered_with_500(url: str, count: int) -> None:
 
 def test_nor_on_postgresql_which_takes_no_nul() -> None:
     with postgres() as database, serving(Path(), db=database.url) as url:
+        assert httpx.get(f"{url}/api/tables?game=%00").json() == []
         seen = ask(url, 2, 1500)
         assert {200, 400, 404} <= set(seen)
 
@@ -260,3 +264,34 @@ def test_a_request_without_a_host_has_no_own_origin(public: str) -> None:
     with socket.create_connection((str(where.hostname), int(where.port or 0)), timeout=30) as raw:
         raw.sendall(asked)
         assert b" 403 " in raw.recv(4096).split(b"\r\n")[0]
+
+
+def test_files_are_compressed_once_and_not_if_that_is_of_no_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "static" / "assets").mkdir(parents=True)
+    script, learned = b"let it = 1\n" * 20_000, os.urandom(200_000)
+    (tmp_path / "static" / "assets" / "a.js").write_bytes(script)
+    (tmp_path / "static" / "assets" / "b.bin").write_bytes(learned)
+    monkeypatch.setattr(pages, "STATIC", tmp_path / "static")
+    packed = 0
+    compress = gzip.compress
+
+    def counted(data: bytes, level: int, mtime: float) -> bytes:
+        nonlocal packed
+        packed += 1
+        return compress(data, level, mtime=mtime)
+
+    monkeypatch.setattr(gzip, "compress", counted)
+    pages._packed.cache_clear()
+    with serving(tmp_path) as url:
+        for _ in range(3):
+            answer = httpx.get(f"{url}/assets/a.js")
+            assert (answer.headers["content-encoding"], answer.content) == ("gzip", script)
+            assert int(answer.headers["content-length"]) < 5000
+            assert "immutable" in answer.headers["cache-control"]
+            answer = httpx.get(f"{url}/assets/b.bin")
+            assert ("content-encoding" in answer.headers, answer.content) == (False, learned)
+        plain = httpx.get(f"{url}/assets/a.js", headers={"accept-encoding": "identity"})
+        assert ("content-encoding" in plain.headers, plain.content) == (False, script)
+    assert packed == 1

@@ -152,6 +152,24 @@ def test_a_seat_has_one_budget_in_all_its_sockets(tmp_path: Path) -> None:
         assert run(talk(url)) == [None] * 5 + ["too_fast"] * 7
 
 
+def test_commands_that_reach_many_sockets_have_a_budget(tmp_path: Path) -> None:
+    limits = {"address.copies": (0.001, 100.0)}
+    with serving(tmp_path, rates=True, limits=limits, sockets_per_address=100) as url:
+
+        async def flood(watchers: int) -> list[str]:
+            table, tokens = open_table(url, "hachi", 3, people=1)
+            async with AsyncExitStack() as stack:
+                host = await stack.enter_async_context(seat_at(url, table, tokens[0]))
+                for _ in range(watchers):
+                    await stack.enter_async_context(seat_at(url, table, None))
+                answers = [await host.ask("ready", ready=number % 2 == 0) for number in range(6)]
+                assert (await host.ask("ping"))["type"] == "pong"
+                return [answer.get("code", "ack") for answer in answers]
+
+        assert run(flood(3)) == ["ack"] * 6, "at small tables nobody counts them"
+        assert run(flood(40)) == ["ack"] * 3 + ["too_fast"] * 3
+
+
 def test_stories_are_limited_and_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
     really = showing.told

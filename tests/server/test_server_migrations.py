@@ -183,3 +183,13 @@ def test_only_the_owner_can_read_the_database(tmp_path: Path) -> None:
         for beside in tmp_path.glob("tables.db*"):
             assert stat.S_IMODE(beside.stat().st_mode) == 0o600, beside
     make_private(file)
+
+
+def test_a_file_that_is_no_database_is_not_changed(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    file.write_text("somebody else's file\n")
+    file.chmod(0o644)
+    with pytest.raises(SetupError, match="is not an SQLite database"):
+        Store(f"sqlite:///{file}").open()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o644
+    assert [one.name for one in tmp_path.iterdir()] == ["tables.db"], "nothing is written beside it"

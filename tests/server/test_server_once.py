@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from allaboard.server.table import REMEMBERED
 from server.serving import Seat, get, open_table, play_on, post, run, seat_at, serving
 
 
@@ -43,6 +44,20 @@ def test_a_shuffle_is_done_once_however_often_it_is_sent(tmp_path: Path) -> None
         seating = run(first(url, table, tokens[0]))
     with serving(tmp_path) as url:  # the ids were stored
         run(again(url, table, tokens[0], seating))
+
+
+def test_others_cannot_make_the_table_forget_a_command(url: str) -> None:
+    async def play() -> None:
+        table, tokens = open_table(url, "runaway", 6, people=6)
+        async with seat_at(url, table, tokens[0]) as host, seat_at(url, table, tokens[1]) as guest:
+            seating = await shuffled(host, "mix")
+            for number in range(REMEMBERED * 6 + 1):
+                await guest.say("ready", ready=number % 2 == 0)
+            assert (await guest.ask("ready", ready=True))["type"] == "ack"
+            for _ in range(6):
+                assert await shuffled(host, "mix") == seating
+
+    run(play())
 
 
 def test_the_same_id_of_another_person_is_another_command(url: str) -> None:

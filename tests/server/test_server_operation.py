@@ -81,6 +81,17 @@ def test_a_table_that_cannot_be_read_is_quarantined_and_others_go_on(
     assert "nonsense" in fault["trace"]
 
 
+@pytest.mark.parametrize("missing", [0, 1])
+def test_a_table_with_a_missing_event_is_quarantined(tmp_path: Path, missing: int) -> None:
+    with serving(tmp_path) as url:
+        bad, _ = open_table(url, "runaway", 4, people=2, bots=[])
+    change(tmp_path, "delete from events where table_id = ? and seq = ?", bad, missing)
+    with serving(tmp_path) as url:
+        answer = httpx.get(f"{url}/api/tables/{bad}", timeout=30)
+        assert (answer.status_code, answer.json()["code"]) == (410, "closed")
+        assert "allaboard_unreadable_tables 1" in get(url, "/metrics")
+
+
 def test_a_quarantined_table_is_read_again_when_it_can_be(tmp_path: Path) -> None:
     bad, _ = damaged(tmp_path)
     with serving(tmp_path) as url:

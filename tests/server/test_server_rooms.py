@@ -1,6 +1,8 @@
 """A room may be given up while somebody waits to enter, and times of absence are right."""
 
 import asyncio
+import json
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -10,14 +12,14 @@ import httpx
 import pytest
 from sqlalchemy import create_engine
 
-from allaboard.server import bus, openings, readiness
+from allaboard.server import bus, openings, readiness, showing
 from allaboard.server.codes import hashed
 from allaboard.server.connection import Connection
 from allaboard.server.forms import NewTable
 from allaboard.server.lobby import Lobby
 from allaboard.server.notices import put
 from allaboard.server.protocol import Settings
-from allaboard.server.protocol.commands import Leave, Shuffle, Start
+from allaboard.server.protocol.commands import Leave, Shuffle, Start, Story
 from allaboard.server.refusal import Gone
 from allaboard.server.store import Store
 from allaboard.server.visitors import NOBODY
@@ -122,6 +124,46 @@ def test_times_of_absence_follow_a_shuffle_and_start_at_joining(tmp_path: Path) 
             assert since.pop(own) == -1.0, "who is here is not away"
             assert min(since.values()) > came, "and who is not has the whole patience from the start on"
             await room.commands.carry_out(socket, Leave("bye"))
+
+    run(play())
+
+
+def test_a_story_that_waited_behind_a_shuffle_and_the_start_is_that_of_the_senders_new_seat(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with lobby_in(tmp_path) as lobby:
+            host = await openings.open_table(lobby, NewTable(Settings("hachi", 3), "Host"), None)
+            room = await lobby.room(host.table, NOBODY)
+            heard: list[str] = []
+
+            async def send(text: str) -> None:
+                heard.append(text)
+
+            async def close(_: int, __: str) -> None:
+                pass
+
+            asking, acting = Connection(hashed(host.token), send, close), socket_of(host.token)
+            writing = asyncio.create_task(asking.write())
+            await room.enter(asking)
+            await room.enter(acting)
+            busy = threading.Event()
+            waiting = asyncio.create_task(lobby.stories.desk.do("another", "table", "long", busy.wait))
+            story = asyncio.create_task(room.commands.carry_out(asking, Story("story", 40)))
+            await asyncio.sleep(0)
+            number = 0
+            while room.table.seat_of(hashed(host.token)) == 0:
+                await room.commands.carry_out(acting, Shuffle(f"mix {(number := number + 1)}"))
+            await room.commands.carry_out(acting, Start("go"))
+            busy.set()
+            await asyncio.gather(story, waiting)
+            await asyncio.sleep(0)
+            writing.cancel()
+            (told,) = (json.loads(text) for text in heard if '"type":"story"' in text)
+            own = room.table.seat_of(hashed(host.token))
+            assert own is not None
+            dealt = [step["action"] for step in told["steps"]]
+            views = [showing.told(room.table, own, [step])[0].action for step in room.table.steps()[-40:]]
+            assert dealt == views
+            assert any(dealt), "cards were dealt"
 
     run(play())
 

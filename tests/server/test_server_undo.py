@@ -162,6 +162,18 @@ def test_undos_are_bounded_although_bots_move_between_them() -> None:
     assert refused.value.key == "error-too-many-undos"
 
 
+def test_a_hidden_hand_offers_no_play() -> None:
+    """Whether a play reveals cards is judged by the viewer's menu for the other seat."""
+    game = load("hachi")
+    for seats in game.seats:
+        state = game.start(seats)
+        while (actors := game.actors(state)) == [CHANCE]:
+            game.play(state, CHANCE, game.legal(state, CHANCE)[0])
+        actor = actors[0]
+        assert game.legal(game.view(state, (actor + 1) % seats), actor) == []
+        assert all(game.reveals(state, actor, play, (actor + 1) % seats) for play in game.legal(state, actor))
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_what_reveals_nothing_shows_no_card(seed: int) -> None:
     """Actions that can be undone have not shown the player any card of the others."""

@@ -38,6 +38,9 @@ class Transport(asyncio.Transport):
     def close(self) -> None:
         self.closed = True
 
+    def abort(self) -> None:
+        self.closed = True
+
     def pause_reading(self) -> None:
         self.reading = False
 
@@ -203,11 +206,15 @@ async def sends_more() -> None:
     wire.connection_lost(None)
 
 
-def test_a_socket_cannot_fill_the_memory_with_small_messages() -> None:
-    asyncio.run(sends_too_much())
+PARTS = frame(0x1, b"", fin=False) + frame(0x0, b"")
 
 
-async def sends_too_much() -> None:
+@pytest.mark.parametrize("sent", [frame(0x1, b""), frame(0x2, b""), PARTS], ids=["text", "binary", "parts"])
+def test_a_socket_cannot_fill_the_memory_with_small_messages(sent: bytes) -> None:
+    asyncio.run(sends_too_much(sent))
+
+
+async def sends_too_much(sent: bytes) -> None:
     told = []
 
     async def app(_: Any, receive: Any, send: Any) -> None:
@@ -220,11 +227,30 @@ async def sends_too_much() -> None:
     wire, transport = opened(Wire, app)
     while not transport.written:
         await asyncio.sleep(0)
-    wire.data_received(frame(0x1, b"") * 40_000)
+    wire.data_received(sent * 40_000)
     inbox: Any = wire.queue
     assert len(inbox) <= MOST_AT_ONCE + 1
     assert transport.closed
     while wire.tasks:
         await asyncio.sleep(0)
     assert told[-1]["code"] == 4008
+    wire.connection_lost(None)
+
+
+def test_nor_before_the_handshake_is_answered() -> None:
+    asyncio.run(sends_too_early())
+
+
+async def sends_too_early() -> None:
+    async def app(_: Any, receive: Any, __: Any) -> None:
+        while (await receive())["type"] != "websocket.disconnect":
+            await asyncio.sleep(3600)
+
+    wire, transport = opened(Wire, app)
+    wire.data_received(frame(0x1, b"") * 40_000)
+    inbox: Any = wire.queue
+    assert len(inbox) <= MOST_AT_ONCE + 1
+    assert transport.closed
+    for task in wire.tasks:
+        task.cancel()
     wire.connection_lost(None)

@@ -42,6 +42,7 @@ export interface Shell {
   'daily-undo': null
   'daily-unrated-again': null
   'daily-unrated-autopilot': null
+  'daily-unrated-late': null
   'daily-unrated-undo': null
   'emote-clap': null
   'emote-hurry': null

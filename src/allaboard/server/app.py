@@ -150,7 +150,9 @@ def make_app(config: Config) -> Litestar:
             UnicodeDecodeError: _no_json,
             Exception: _broken,
         },
-        compression_config=CompressionConfig(backend="gzip", minimum_size=2000, gzip_compress_level=4),
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=2000, gzip_compress_level=4, exclude_opt_key=pages.COMPRESSED
+        ),
         response_headers=pages.HEADERS,
         request_max_body_size=MOST_BYTES,
         openapi_config=OpenAPIConfig(

@@ -31,10 +31,19 @@ class Audience:
             raise Refused("not_seated", "not-seated")
         return seat
 
+    def viewer_of(self, connection: Connection) -> int:
+        """The viewer whose view a socket gets now. Raises Refused if it has lost its seat."""
+        return WATCHER if connection.token is None else self.need_seat(connection)
+
     @property
     def connections(self) -> set[Connection]:
         """All sockets of this worker."""
         return self.players | self.watching
+
+    @property
+    def size(self) -> int:
+        """The number of sockets of this worker."""
+        return len(self.players) + len(self.watching)
 
     @property
     def connected_here(self) -> set[int]:

@@ -7,7 +7,6 @@ from sqlalchemy import Connection, select, text
 
 from allaboard.server import snapshots
 from allaboard.server.migrations import VERSION, version_of
-from allaboard.server.refusal import ServerError
 from allaboard.server.schema import EVENTS, NOTICES, SNAPSHOTS, TABLES
 
 
@@ -34,7 +33,7 @@ def _tables(connection: Connection) -> Iterator[str]:
         listed = phases.pop(table, None)
         try:
             phase = _phase(connection, table, [(row.seq, row.at, row.body.encode()) for row in group])
-        except Incomplete as incomplete:
+        except snapshots.Incomplete as incomplete:
             yield f"{table}: {incomplete}"
         except Exception as error:
             yield f"{table}: its events cannot be folded: {type(error).__name__}: {error}"
@@ -45,10 +44,6 @@ def _tables(connection: Connection) -> Iterator[str]:
         yield f"{table}: it is listed and has no events"
 
 
-class Incomplete(ServerError):
-    """An event is missing."""
-
-
 def _phase(connection: Connection, table: str, rows: list[snapshots.Row]) -> str:
     """The phase of a table according to its events and its snapshot."""
     query = select(SNAPSHOTS.c.seq, SNAPSHOTS.c.body).where(SNAPSHOTS.c.table_id == table)
@@ -57,5 +52,5 @@ def _phase(connection: Connection, table: str, rows: list[snapshots.Row]) -> str
     first = 0 if kept is None else kept.seq - 1  # events before a snapshot may have been deleted
     for number in range(first, rows[-1][0] + 1):
         if number not in numbers:
-            raise Incomplete(f"event {number} is missing")
+            raise snapshots.Incomplete(f"event {number} is missing")
     return snapshots.fold(table, None if kept is None else kept.body.encode(), rows).phase

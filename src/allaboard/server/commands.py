@@ -1,8 +1,8 @@
 """Carries out the commands of a table's sockets, or refuses them with a typed message."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from allaboard.game import WATCHER
 from allaboard.server import decide
 from allaboard.server.connection import Connection
 from allaboard.server.limits import need
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 MOST_SAID = 512
 """The number of chats, emotes and calls that a table remembers to recognise retries."""
+
+FEW = 20
+"""The number of sockets at a table up to which it does not matter how many receive a message."""
 
 
 class Commands:
@@ -54,10 +57,13 @@ class Commands:
                 return
             case commands.Story(id=story, last=last):
                 need("stories", connection.socket, connection.seat)
-                viewer = WATCHER if connection.token is None else room.audience.need_seat(connection)
+                viewer = partial(room.audience.viewer_of, connection)
                 connection.tell_bytes(await room.lobby.stories.told(room.table, viewer, last, story, connection))
                 return
         seat = room.audience.need_seat(connection)
+        if (copies := room.audience.size) > FEW:
+            need("copies", connection.address, price=0)
+            connection.address.spend("copies", copies)
         match command:
             case commands.Advise():
                 room.adviser.ask(connection, seat, command)

@@ -1,7 +1,6 @@
 """The index of tables for lists, history and leaderboards. It is derived from the events."""
 
 import copy
-from collections import OrderedDict
 from collections.abc import Sequence
 
 from sqlalchemy import delete, insert, update
@@ -29,7 +28,7 @@ def statements(table: Table, kept: list[tableevents.TableEvent], steps: list[Ste
         return _seated(_after(table, kept, at))
     if steps and not steps[-1].after.actors:
         played = [(step.actor, table.game.say(step.actor, step.action)) for step in steps]
-        return [*_ended(table, steps[-1].after.state, at), *_unrated(table), *_drawn(table, played)]
+        return [*_ended(table, steps[-1].after.state, at), *_unrated(table, at), *_drawn(table, played)]
     return []
 
 
@@ -70,7 +69,7 @@ def _after(table: Table, kept: list[tableevents.TableEvent], at: int) -> Table:
     after = copy.copy(table)
     after.sitters = [copy.copy(sitter) for sitter in table.sitters]
     after.kicked = set(table.kicked)
-    after.answered = OrderedDict()
+    after.answered = {}
     for event in kept:
         if isinstance(event, tableevents.Started):
             after.phase = "playing"
@@ -109,9 +108,10 @@ def _bot(sitter: Sitter) -> str | None:
     return f"{sitter.bot}+{sitter.edge}" if sitter.bot and sitter.edge else sitter.bot
 
 
-def _unrated(table: Table) -> list[Statement]:
+def _unrated(table: Table, at: int) -> list[Statement]:
     """The row that marks a try at the daily challenge as not rated. It is written at the end of the game."""
-    return [(insert(UNRATED), {"table_id": table.id, "why": table.unrated})] if table.unrated else []
+    why = table.unrated_at(at)
+    return [(insert(UNRATED), {"table_id": table.id, "why": why})] if why else []
 
 
 def _ended(table: Table, state: State, at: int) -> list[Statement]:

@@ -25,6 +25,7 @@ DEFAULTS: Final[Mapping[str, Rate]] = {
     "address.tables": (0.5, 40),  # tables opened or joined
     "address.sockets": (10, 400),
     "address.messages": (300, 3000),
+    "address.copies": (5000, 50_000),  # messages to the sockets of tables with many
     "address.talk": (5, 50),
     "seat.messages": (25, 120),
     "seat.talk": (0.5, 5),

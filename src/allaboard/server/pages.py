@@ -1,5 +1,7 @@
 """Everything outside the API: the built client, health, metrics, security headers."""
 
+import asyncio
+import gzip
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -47,6 +49,10 @@ TYPES: Final = {
     ".png": "image/png",
 }
 """The media types of the client's files. Browsers are told not to guess."""
+PACKED: Final = frozenset({".js", ".css", ".svg", ".json", ".wasm", ".webmanifest"})
+"""The files that are sent compressed. The others are compressed already."""
+COMPRESSED: Final = "compressed"
+"""The mark of handlers that compress their answers themselves."""
 _NOT_BUILT: Final = (
     "<!doctype html><html lang=en><meta charset=utf-8><title>All Aboard</title>"
     "<h1>All Aboard</h1><p>The server runs, but its pages are not built. In a checkout, run <code>make serve</code>."
@@ -79,10 +85,10 @@ async def socket_description() -> Json:
     return asyncapi()
 
 
-@get(["/", "/{path:path}"], include_in_schema=False)
+@get(["/", "/{path:path}"], include_in_schema=False, opt={COMPRESSED: True})
 async def page(
     request: Request[Any, Any, Any], lobby: NamedDependency[Lobby], path: FromPath[str] = ""
-) -> File | Response[str]:
+) -> File | Response[str] | Response[bytes]:
     """The files of the client. Paths of the client such as /table/… get its first page."""
     name = path.strip("/")
     if name.split("/")[0] == "api":
@@ -92,7 +98,11 @@ async def page(
         return Response(text, media_type=TYPES[".js"], headers={"Cache-Control": "no-cache"})
     if name != FIRST.name and (file := _found(name)):
         forever = {"Cache-Control": "public, max-age=31536000, immutable"} if name.startswith("assets/") else {}
-        return _file(file, forever or {"Cache-Control": "no-cache"})
+        headers = {"Vary": "Accept-Encoding", **(forever or {"Cache-Control": "no-cache"})}
+        if "gzip" in request.headers.get("accept-encoding", "") and file.suffix in PACKED:
+            packed = await asyncio.to_thread(_packed, file, file.stat().st_mtime_ns)
+            return Response(packed, media_type=TYPES[file.suffix], headers={**headers, "Content-Encoding": "gzip"})
+        return _file(file, headers)
     if name != FIRST.name and "." in name.rsplit("/", 1)[-1]:
         raise NotFoundException("there is no such file")
     if not FIRST.is_file():
@@ -101,6 +111,12 @@ async def page(
     visitor = lobby.visitor(request.client.host if request.client else "")
     text = text.replace("</head>", f"  {await preview(name, lobby, visitor)}\n  </head>", 1)
     return Response(text, media_type=TYPES[".html"], headers={"Cache-Control": "no-cache"})
+
+
+@lru_cache(maxsize=256)
+def _packed(file: Path, _: int) -> bytes:
+    """A file of the client, compressed. This takes longer than everything else about a request, so it is done once."""
+    return gzip.compress(file.read_bytes(), 6, mtime=0)
 
 
 def _found(name: str) -> Path | None:

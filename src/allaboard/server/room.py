@@ -56,6 +56,7 @@ class Room:
         self.snapshot = snapshot  # the number of the event up to which the last snapshot goes
         self._telling: asyncio.TimerHandle | None = None
         self._waking = False  # a client was told that a bot is still being compiled
+        self._unrated = table.unrated  # as clients were told
         self._tasks: set[asyncio.Task[None]] = set()
         self.given_up = False
 
@@ -230,7 +231,7 @@ class Room:
     def answered(self, connection: Connection | None, command: str) -> int | None:
         """The ply at which this person's command was carried out, if it was."""
         seat = self.audience.seat_of(connection) if connection and command else None
-        return None if seat is None else self.table.answered.get((self.table.who(seat), command))
+        return None if seat is None else self.table.answered.get(self.table.who(seat), {}).get(command)
 
     async def _know(self) -> None:
         """After a long pause, read the events of other workers: they may be in a snapshot by now."""
@@ -285,6 +286,8 @@ class Room:
         assert self.lock.locked()
         kept, missed = await snapshots.load(self.store, self.table.id, self.table.seq)
         self.known = time.time()
+        if kept is None and missed and missed[0][0] > self.table.seq:
+            await self._give_up(snapshots.Incomplete(f"event {self.table.seq} is missing"))
         if kept is None:
             await self._take_in([(at, body) for _, at, body in missed])
             return
@@ -348,6 +351,7 @@ class Room:
         """The public information about the table."""
         info = showing.info(self.table, self.audience.connected, self.audience.watchers)
         self._waking = any(player and player.stand_in for player in info.players)
+        self._unrated = info.unrated
         return info
 
     def tell(self, kept: list[tableevents.TableEvent], steps: list[Step]) -> None:
@@ -356,7 +360,7 @@ class Room:
         self.automation.seated(kept)
         if kinds & tableevents.SEATS:
             self.audience.close_unseated()
-        if kinds & tableevents.NEWS or self._waking:
+        if kinds & tableevents.NEWS or self._waking or self.table.unrated != self._unrated:
             self.tell_table()
         back = bool(kinds.intersection(tableevents.BACK))
         moved = back or bool(kinds & tableevents.MOVES)

@@ -15,6 +15,7 @@ from allaboard.server.limits import household
 from allaboard.server.logs import configure, hush, scrubbed
 from allaboard.server.metrics import METRICS
 from allaboard.server.protocol import MOST_BYTES
+from allaboard.server.refusal import ServerError
 from allaboard.server.setuperror import SetupError, reason
 from allaboard.server.store import Store
 from allaboard.server.supervisor import Supervisor
@@ -26,9 +27,15 @@ FIRST_WORDS = 15.0
 """Seconds within which the head of a request must arrive."""
 MOST_HEAD = 64 * 1024
 """The largest head of a request in bytes."""
+MOST_PIPELINED = 16
+"""Requests of one connection that may wait for the answers to earlier ones. Browsers send none so early."""
 READING = 120.0
 """Seconds within which a client must read its answer."""
 TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+
+
+class TooManyRequests(ServerError):
+    """A connection has sent too many requests before it was answered."""
 
 
 class Serving(uvicorn.Config):
@@ -38,7 +45,8 @@ class Serving(uvicorn.Config):
 
 
 class LimitedHttp(HttpToolsProtocol):
-    """HTTP with limits. Connections are closed if a request head is too slow or too long, or if an answer is not read.
+    """HTTP with limits. Connections are closed if a request head is too slow or too long, if an answer is not read, or
+    if too many requests wait for their answers.
 
     The number of plain connections of one address is limited. WebSockets have limits of their own. Reverse proxies are
     exempt, because they serve many clients.
@@ -103,7 +111,11 @@ class LimitedHttp(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def on_message_begin(self) -> None:
-        """Wait for the head of another request on the same connection."""
+        """Wait for the head of another request on the same connection. The parser stops at an error here."""
+        if len(self.pipeline) >= MOST_PIPELINED:
+            METRICS.count("limited", "pipelined")
+            self.pipeline.clear()
+            raise TooManyRequests
         super().on_message_begin()
         if self._waiting is None:
             self._wait()

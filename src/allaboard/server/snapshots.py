@@ -4,8 +4,6 @@ A snapshot replaces the events before it, and they are deleted: changed choices,
 taken and left again are not kept for ever. The last event before it stays, because it says which run wrote it.
 """
 
-from collections import OrderedDict
-
 import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, delete, insert, select
@@ -15,6 +13,7 @@ from allaboard.bots.personas import Face
 from allaboard.game import CHANCE
 from allaboard.server import tableevents
 from allaboard.server.protocol import Level, Phase, Unrated
+from allaboard.server.refusal import ServerError
 from allaboard.server.schema import EVENTS, RUNS, SNAPSHOTS
 from allaboard.server.store import ALIVE_MS, Change, Store
 from allaboard.server.table import Line, Sitter, Table, steps_of
@@ -25,8 +24,15 @@ EVERY = 512
 SAFE_MS = 10 * 60 * 1000
 """With several workers, recent events stay: a worker that was suspended must notice that others were first."""
 
+TRIES = 5
+"""How often a table is read again because a snapshot was taken meanwhile."""
+
 Row = tuple[int, int, bytes]
 """A stored event: its number, its time, its body."""
+
+
+class Incomplete(ServerError):
+    """An event is missing."""
 
 
 class Seat(Struct, frozen=True, omit_defaults=True):
@@ -108,7 +114,7 @@ def of(table: Table) -> Snapshot:
         undoer=table.undoing.seat,
         undos=table.undoing.undos,
         marks=[mark.lines for mark in table.undoing.marks],
-        answered=[(who, command, ply) for (who, command), ply in table.answered.items()],
+        answered=[(who, command, ply) for who, own in table.answered.items() for command, ply in own.items()],
         following=table.following,
         began=table.began,
         began_before=table.began_before,
@@ -140,7 +146,8 @@ def table_of(table_id: str, kept: Snapshot) -> Table:
     table.draws = sum(actor == CHANCE for actor, _ in table.lines)
     table.pending = dict(kept.pending)
     table.undoing.seat, table.undoing.undos = kept.undoer, kept.undos
-    table.answered = OrderedDict(((who, command), ply) for who, command, ply in kept.answered)
+    for who, command, ply in kept.answered:
+        table.answered.setdefault(who, {})[command] = ply
     table.following, table.paused_ms, table.unrated = kept.following, kept.paused_ms, kept.unrated
     table.began, table.began_before = kept.began, kept.began_before
     return table
@@ -156,19 +163,21 @@ def fold(table_id: str, kept: bytes | None, rows: list[Row]) -> Table:
     else:
         table = table_of(table_id, decode(kept))
     for seq, at, body in rows:
-        if seq >= table.seq:
+        if seq > table.seq:
+            raise Incomplete(f"event {table.seq} is missing")
+        if seq == table.seq:
             table.apply(tableevents.decode(body), at)
-            table.seq = seq + 1
     return table
 
 
 async def load(store: Store, table_id: str, start: int = 0) -> tuple[bytes | None, list[Row]]:
     """Read the events of a table from a number on, with a snapshot if some of those events were deleted."""
-    while True:
+    for _ in range(TRIES):
         kept, since, rows = await store.read(lambda connection: _ask(connection, table_id, start))
         if not rows or rows[0][0] <= since:
-            return kept, rows
+            break
         # a snapshot was taken between the two queries: read again
+    return kept, rows  # if events are still missing, the table cannot be folded
 
 
 def _ask(connection: Connection, table_id: str, start: int) -> tuple[bytes | None, int, list[Row]]:

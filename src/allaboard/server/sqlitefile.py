@@ -9,6 +9,8 @@ from sqlalchemy.engine import URL
 from allaboard.server.setuperror import SetupError
 
 PRIVATE = 0o600
+HEAD = b"SQLite format 3\0"
+"""The first bytes of every SQLite database that is not empty."""
 
 
 def path_of(url: URL) -> Path | None:
@@ -20,12 +22,18 @@ def path_of(url: URL) -> Path | None:
 
 
 def make_private(path: Path) -> None:
-    """Create the file if needed, and make it private. SQLite gives its log the same mode."""
+    """Create the file if needed, and make it private. SQLite gives its log the same mode.
+
+    A file that is no database is not changed.
+    """
     try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE))
+        with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE), "rb") as file:
+            head = file.read(len(HEAD))
     except OSError as error:
         why = f"cannot write the database {path}: {error.strerror}"
         raise SetupError(f"{why}; check the folder, or choose another --db") from None
+    if head not in (b"", HEAD):
+        raise SetupError(f"{path} is not an SQLite database")
     if path.stat().st_mode & 0o077:
         with suppress(PermissionError):  # a file of another user that we may write: leave its mode alone
             path.chmod(PRIVATE)

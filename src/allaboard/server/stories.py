@@ -63,11 +63,14 @@ class Stories:
         budget.spend("work", took)
         return result
 
-    async def told(self, table: Table, viewer: int, last: int, command: str, asking: Connection) -> bytes:
-        """The answer to `story`: the last steps as a viewer may know them."""
+    async def told(self, table: Table, viewer: Callable[[], int], last: int, command: str, asking: Connection) -> bytes:
+        """The answer to `story`: the last steps as a viewer may know them.
+
+        The viewer is asked for each time: while the steps are computed, seats may be shuffled and the game started.
+        """
         for _ in range(3):
             ply = table.ply
-            steps = await self._steps(table, viewer, last, asking)
+            steps = await self._steps(table, viewer(), last, asking)
             if ply == table.ply:
                 break  # otherwise the table has changed, and the answer would be incomplete
         return b'{"type":"story","id":' + encode(command) + b',"steps":' + steps + b"}"

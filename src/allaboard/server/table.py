@@ -1,8 +1,8 @@
 """A table: seats, settings and the game's position, computed from its events. It does no input or output."""
 
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from allaboard import fair
 from allaboard.bots.personas import Face, name_for
@@ -13,7 +13,7 @@ from allaboard.server.protocol import Level, Phase, Settings, Unrated
 from allaboard.server.undoing import Undoing, only_person
 
 REMEMBERED = 64
-"""The number of answers that are kept for retries, for each seat."""
+"""The number of answers that are kept for retries, for each person."""
 MOST_TOKENS = 16
 """The number of tokens that open one seat. The oldest is dropped."""
 
@@ -87,7 +87,7 @@ class Table:
         self.draws = 0  # the number of random draws
         self.pending: dict[int, str] = {}
         self.undoing = Undoing()
-        self.answered: OrderedDict[tuple[str, str], int] = OrderedDict()
+        self.answered: dict[str, dict[str, int]] = {}  # by person and command: the ply
         self.following: str | None = None
         self.began = at
         self.began_before = at  # when the decision started that an undo would lead back to
@@ -187,6 +187,7 @@ class Table:
                 played = len(self.lines)
                 done = self._play(lines, at, steps)
                 self._may_undo(done, played, event.seat, together)
+                self.unrated = self.unrated_at(at)
                 self._answer(event.seat, event.command)
                 return done
             case tableevents.Chose(seat=seat, action=action):
@@ -243,6 +244,7 @@ class Table:
             case tableevents.Emptied(seat=seat, by=by, kicked=kicked):
                 if kicked:
                     self.kicked.add(self._sitter(seat).browser)
+                self.answered.pop(self.who(seat), None)
                 self.sitters[seat] = None
                 self._answer(by, event.command)
             case tableevents.Hosted(seat=seat):
@@ -321,15 +323,21 @@ class Table:
     def _at(self, actor: int) -> Sitter | None:
         return None if actor == CHANCE else self.sitters[actor]
 
+    def unrated_at(self, at: int) -> Unrated | None:
+        """Why a try at the daily challenge is not rated after an action at this time. Then its seed may be public."""
+        late = self.daily is not None and datetime.fromtimestamp(at / 1000, UTC).date().isoformat() > self.daily
+        return self.unrated or ("late" if late else None)
+
     def _unrate(self, why: Unrated) -> None:
         if self.daily:
             self.unrated = self.unrated or why
 
     def _answer(self, seat: int, command: str) -> None:
         if command:
-            self.answered[self.who(seat), command] = self.ply
-            while len(self.answered) > REMEMBERED * len(self.sitters):
-                self.answered.popitem(last=False)
+            own = self.answered.setdefault(self.who(seat), {})  # nobody else can make us forget it
+            own[command] = self.ply
+            if len(own) > REMEMBERED:
+                del own[next(iter(own))]
 
 
 def steps_of(now: Moment, plies: Sequence[int], lines: Sequence[Line]) -> Iterator[Step]:

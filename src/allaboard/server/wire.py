@@ -145,14 +145,25 @@ class Wire(WebSocketsSansIOProtocol):
             return False
         if self.close_sent:
             return True
-        if len(self.queue) >= MOST_AT_ONCE:
-            METRICS.count("closed", "too_fast")
-            self.cut(CLOSE["too_fast"], "too_fast")
+        if self._is_full():
             return True
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
         if len(self.queue) >= MOST_UNREAD and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
+        return True
+
+    def send_receive_event_to_app(self) -> None:
+        """Queue a message that the library has read, if there is room."""
+        if self.close_sent or not self._is_full():
+            super().send_receive_event_to_app()
+
+    def _is_full(self) -> bool:
+        """Whether too many messages wait for the application. If so, the socket is closed."""
+        if len(self.queue) < MOST_AT_ONCE:
+            return False
+        METRICS.count("closed", "too_fast")
+        self.cut(CLOSE["too_fast"], "too_fast")
         return True
 
     def handle_connect(self, event: Request) -> None:
@@ -202,6 +213,10 @@ class Wire(WebSocketsSansIOProtocol):
     def cut(self, code: int, reason: str) -> None:
         """Close a connection that stopped reading: send the close frame after the buffered data, then abort."""
         if self.disconnected or self.close_sent or self.transport.is_closing():
+            return
+        if self.conn.state is not OPEN:  # the handshake was not answered yet
+            self.close_sent = True
+            self.transport.abort()
             return
         self.conn.send_close(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))

@@ -139,7 +139,7 @@ def legal_turn(state: State, seat: int, out: Actions) -> int:
         face = int(state.hand[seat, last]) & FACE
         a, b = int(LOW[face]), int(SECOND[face])
         # arithmetic instead of branches, which would be mispredicted
-        a_run = 1 + low_run * (a == low) + high_run * (a == high)
+        a_run = (1 + low_run * (a == low) + high_run * (a == high)) * (a != 0)  # 0: hidden from the viewer of a view
         b_run = (1 + low_run * (b == low) + high_run * (b == high)) * (b != 0)
         n = write_plays(a, least + (a <= field_number), a_run, last, out, n)
         n = write_plays(b, least + (b <= field_number), b_run, last, out, n)

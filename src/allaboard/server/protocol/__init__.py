@@ -22,8 +22,9 @@ SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Level = Literal["random", "easy", "medium", "hard", "expert"]
 Phase = Literal["gathering", "playing", "over"]
-Unrated = Literal["autopilot", "undo", "again"]
-"""Why a try at the daily challenge is not rated: a bot played, an undo after a bot's action, a second try."""
+Unrated = Literal["autopilot", "undo", "again", "late"]
+"""Why a try at the daily challenge is not rated: a bot played, an undo after a bot's action, a second try, or an action
+after the end of the day, when the seed is public."""
 Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 random bytes as hexadecimal digits.")]
 Emotes = Literal["wave", "clap", "laugh", "think", "wow", "oops", "hurry", "thanks"]
 Expects = Literal["score", "chance to win", "chance not to lose the round"]
