@@ -119,7 +119,10 @@ WATCH = """() => {
     const log = [...document.querySelectorAll('.log [data-entry]')].map(({ dataset }) => dataset.entry)
     const sheet = document.querySelector('dialog[open] .results') !== null
     const places = document.querySelectorAll('.traveller .rank').length
-    const note = { facts: (FACTS)(), scene: (SCENES)(), log, places, sheet }
+    const busy = document.querySelector('main').dataset.busy === 'true'
+    const skips = document.querySelector('[aria-keyshortcuts=Escape]') !== null
+    const awaited = document.querySelectorAll('.people .acting').length
+    const note = { facts: (FACTS)(), scene: (SCENES)(), log, places, sheet, busy, skips, awaited }
     const now = JSON.stringify(note)
     if (now === before) return
     before = now
@@ -238,6 +241,7 @@ def check(game: str, story: list[Chapter], notes: list[JsonDict], *, whole: bool
         early = [one for one in note["scene"] if not any(m <= n + 1 and one == scene for m, scene in wanted)]
         assert not early, (early, story[first].key)
         assert n == len(spoken) - 1 or not (note["sheet"] or note["places"]), f"the end is given away: {note}"
+        assert not note["busy"] or (note["skips"] and not note["awaited"]), f"what comes next is given away: {note}"
     if not whole:
         return
     at = 0
@@ -245,7 +249,8 @@ def check(game: str, story: list[Chapter], notes: list[JsonDict], *, whole: bool
         while at < len(notes) and not (told[at] >= n - 1 and scene in notes[at]["scene"]):
             at += 1
         assert at < len(notes), f"{scene} of {story[spoken[n]]} was never shown"
-        assert told[at] <= n + 1, f"{scene} of {story[spoken[n]]} came late"
+        assert told[at] <= n, f"{scene} of {story[spoken[n]]} came late"
+        assert n not in told[:at], f"the log tells {story[spoken[n]]} before {scene} is shown"
 
 
 def fits(chapter: Chapter, shown: JsonDict) -> bool:

@@ -63,6 +63,12 @@ def test_pages_have_no_violations_and_fit(sit: Sit, look: str) -> None:
     check("lobby")
 
 
+IN_SIGHT = """(selector) => {
+  const { top, bottom } = document.querySelector(selector).getBoundingClientRect()
+  return top >= 0 && bottom <= innerHeight
+}"""
+
+
 @pytest.mark.parametrize("look", ["phone by night", "desktop by night, Japanese"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_end_and_the_replay_have_no_violations_and_fit(sit: Sit, game: str, look: str) -> None:
@@ -76,6 +82,7 @@ def test_the_end_and_the_replay_have_no_violations_and_fit(sit: Sit, game: str, 
     page.wait_for_timeout(1500)  # let the end be shown
     assert not violations(page), "the end"
     assert overflow(page) <= 0
+    assert page.evaluate(IN_SIGHT, "dialog[open] .primary"), "a rematch is one tap away"
     page.goto(f"/replay/{table_id(page)}?move=9")
     page.get_by_text("9 /").wait_for()
     assert not violations(page), "the replay"

@@ -52,6 +52,7 @@ def test_friends_play_a_whole_game_on_a_desktop_and_a_phone(sit: Sit, url: str, 
     seat = next(seat for seat, name in record.players.items() if name == "Aki")
     assert last_words(host, seat, final, record) in host.locator(".panel .log").inner_text()
     if game == "miyajima":
+        host.get_by_text("More …").click()
         host.get_by_role("button", name="Look at the board").click()
         assert sheet_shown(host) == sheet_told(final.after, seat)
 

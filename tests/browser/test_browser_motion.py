@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from browser.conftest import Sit
 from browser.frames import FACTS, Game, chapters, check, logged, noted, watch
-from browser.pages import until
+from browser.pages import card_of, until
 
 SEATS = {"runaway": 4, "miyajima": 2, "hachi": 3}
 SHORT = {"hachi": {"rounds": 2, "numbers": 5}}  # a round, a deal, another round
@@ -73,6 +73,25 @@ def go_back_in_the_replay(page: Page, kind: str, table: str, story: Any) -> None
             assert page.evaluate("() => document.querySelector('main').dataset.move") == str(move)
             assert page.evaluate(FACTS[kind]) == after[move], f"after step {move}"
             page.wait_for_timeout(80)
+
+
+@pytest.mark.parametrize("kind", ["runaway", "hachi"])
+def test_a_game_on_the_device_begins_with_its_first_event(sit: Sit, kind: str) -> None:
+    page = sit((1400, 900), name="Aki", speed="brisk", reduced_motion="no-preference", device=True)
+    page.goto("/")
+    watch(page, kind)
+    card_of(page, kind).get_by_role("button", name="Play against bots").click()
+    until(page, "document.querySelector('main[data-ply]')?.dataset.busy === 'true'", PATIENCE)
+    until(page, IDLE, PATIENCE)
+    notes, log = noted(page), logged(page)
+    assert log
+    assert sorted({note["log"][0] for note in notes}) == list(range(len(log) + 1)), "one event after the other"
+    if kind == "runaway":
+        assert any(scene.startswith("roll speed") for note in notes for scene in note["scene"])
+        assert len(log) > 2
+    else:
+        sizes = {sum(note["facts"]["hands"]) for note in notes}
+        assert {0, 8, 16, 24} <= sizes, "the cards are dealt one by one"
 
 
 HIDE = """(hidden) => {

@@ -19,10 +19,10 @@ class Wire {
     this.heard({ type: 'welcome', version: 2, you: 0, table: info } as unknown as Message)
   }
 
-  position(ply: number, steps: number[] = [], undone: number[] = []): void {
+  position(ply: number, steps: number[] = [], undone: number[] = [], more: Partial<Position> = {}): void {
     const told = steps.map(step)
     const position: Partial<Position> = { ply, view: { at: ply } as never, actions: [], actors: [], decided: [], steps: told, undone }
-    this.heard({ type: 'position', ...position } as Message)
+    this.heard({ type: 'position', ...position, ...more } as Message)
   }
 
   story(...steps: number[]): void {
@@ -100,5 +100,33 @@ describe('a table after a lost connection', () => {
     expect([wire.shown, wire.table.notice]).toEqual([6, null])
     wire.position(7, [7])
     expect(wire.shown).toBe(7)
+  })
+})
+
+describe('a countdown during the story', () => {
+  const one = { text: 'a', parts: {} } as never
+  const begin = async (more: Partial<Position>): Promise<Wire> => {
+    const wire = begun()
+    change({ speed: 'calm' })
+    wire.table.presenter!.attach({ show: (_, { hold }) => hold(60_000), settle: () => undefined })
+    wire.position(4, [4], [], more)
+    expect(wire.table.presenter!.busy).toBe(true)
+    wire.heard({ type: 'countdown', ply: 4, count: 3, left_ms: 5000, seat: 1, why: 'called', binding: true })
+    await Promise.resolve()
+    await new Promise((done) => setTimeout(done))
+    return wire
+  }
+
+  it('ends the story for a player who must still choose', async () => {
+    const wire = await begin({ actions: [one], actors: [0] })
+    expect([wire.table.presenter!.busy, wire.log]).toEqual([false, [1, 2, 3, 4]])
+  })
+
+  it('leaves the story alone for everybody else', async () => {
+    for (const more of [{}, { actions: [one], actors: [0], choice: 'a' }]) {
+      const wire = await begin(more)
+      expect([wire.table.presenter!.busy, wire.log]).toEqual([true, [1, 2, 3]])
+      wire.table.leave()
+    }
   })
 })

@@ -195,6 +195,8 @@ export class LiveTable {
         break
       case 'countdown':
         play('tick')
+        // It must be seen by those who must hurry, however slowly their board tells the story.
+        if (this.countdown?.ply !== message.ply && this.position?.actions.length && !this.position.choice) this.presenter?.skip()
         this.countdown = {
           ply: message.ply,
           from: message.count,

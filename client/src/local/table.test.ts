@@ -56,8 +56,8 @@ async function sitDown(game: string, seats: number, seed?: number): Promise<Seat
   const core = await load(readFileSync(join(process.cwd(), `src/core/built/${game}.wasm`)))
   const chance = seed === undefined ? {} : { seed: seed.toString(16).padStart(64, '0') }
   const seated = new Seated(core, { ...newGame({ game, seats, name: 'Aki', level: 'random' }), ...chance })
-  await seated.table.begin()
-  seated.table.hello()
+  await seated.table.hello()
+  expect(seated.heard[0]!.type, 'a page that knows nothing yet cannot show the first roll or the deal').toBe('welcome')
   return seated
 }
 
@@ -70,7 +70,7 @@ describe.each(GAMES.map(({ name, least, most }) => ({ name, least, most })))('$n
       await seated.turn()
       if (turns % 25 === 0) {
         const again = new Seated(seated.core, structuredClone(seated.saved.at(-1)!))
-        again.table.hello()
+        await again.table.hello()
         expect(again.position.view).toEqual(seated.position.view)
         expect(again.position.actions).toEqual(seated.position.actions)
         expect(again.position.ply).toBe(seated.position.ply)
@@ -168,7 +168,7 @@ describe('undo against bots', () => {
   it('outlasts that the page is closed', async () => {
     const { seated, before } = await overBots(2)
     const again = new Seated(seated.core, structuredClone(seated.saved.at(-1)!))
-    again.table.hello()
+    await again.table.hello()
     expect(again.position.undo).toBe(true)
     expect((await undo(again)).type).toBe('ack')
     expect(again.position.view).toEqual(before.view)
@@ -233,12 +233,11 @@ it('plays on another board, says so in the record, and keeps it for the next gam
   const core = await load(readFileSync(join(process.cwd(), `src/core/built/${name}.wasm`)))
   const board = { options: { number: 1, several: [2, 3] }, laid: core.about.laid.map((option, at) => (at === 0 ? option - 1 : option)) }
   const seated = new Seated(core, newGame({ game: name, seats: most, name: 'Aki', level: 'random', board }))
-  await seated.table.begin()
-  seated.table.hello()
+  await seated.table.hello()
   expect(seated.table.info.settings.options).toEqual(board.options)
   expect(seated.table.record()).toContain('\noption number 1\noption several 2 3\n')
   const own = new Seated(core, { ...seated.table.game, board: undefined })
-  own.table.hello()
+  await own.table.hello()
   expect(own.position.view).not.toEqual(seated.position.view)
   expect(nextGame(seated.table.game).board).toEqual(board)
 })

@@ -164,9 +164,10 @@ export class LocalTable {
 
   // ---- commands
 
-  /** Lets somebody return to the table. */
-  hello(): void {
+  /** Lets somebody sit down, or return. Where chance begins, it begins now, so that the page sees the deal or the first roll. */
+  async hello(): Promise<void> {
     this.tell({ type: 'welcome', version: VERSION, you: this.game.you, table: this.info })
+    if (this.game.ply === 0 && this.actors[0] === this.core.about.chance) return this.play([], '')
     this.tellPosition([])
     if (this.over) this.tell(this.ending)
   }
@@ -292,11 +293,6 @@ export class LocalTable {
     this.acknowledge(id)
     this.tellPosition(steps)
     if (over) this.tell(this.ending)
-  }
-
-  /** The position before any player acts: chance may start. */
-  async begin(): Promise<void> {
-    if (this.game.ply === 0 && this.actors[0] === this.core.about.chance) await this.play([], '')
   }
 
   private get undoable(): boolean {

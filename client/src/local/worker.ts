@@ -95,10 +95,7 @@ class Seat {
       const table: LocalTable = new LocalTable(core, game, tell, (changed) => seat!.save(changed))
       const revision = unkept.get(id)?.revision ?? game.revision ?? 0
       seat = new Seat(line, core, table, revision, letGo)
-      seat.do(async () => {
-        await table.begin()
-        table.hello()
-      })
+      seat.do(() => table.hello())
       return seat
     } catch (error) {
       letGo()

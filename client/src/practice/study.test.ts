@@ -84,7 +84,7 @@ describe.each(GAMES.map(({ name, usual }) => ({ name, usual })))('positions of $
       async () => undefined,
     )
     expect(core.view(table.state, seat)).toEqual(view)
-    await table.begin()
+    await table.hello()
     for (let turn = 0; !table.over; turn++) {
       if (turn > 5000) throw new Error('the game does not end')
       const one = table.actors.find((actor) => !(actor in table.game.pending))!

@@ -72,6 +72,7 @@ export interface Hooks<E extends Happening> {
 
 interface Item<E extends Happening> extends Shown<E> {
   again: boolean // shown before: it is not logged or announced twice
+  part: number // the message that it came with
 }
 
 /** How long events wait for the board, in milliseconds. A board that never comes must not stop the log. */
@@ -85,7 +86,7 @@ export class Presenter<V, E extends Happening> {
   /** The steps that have been shown, each with the events shown so far. */
   log = $state.raw<Told<E>[]>([])
   /** What is being shown. */
-  now = $state.raw<Shown<E> | null>(null)
+  now = $state.raw<Item<E> | null>(null)
   /** What was shown last. It stays marked. */
   last = $state.raw<Shown<E> | null>(null)
   busy = $state(false)
@@ -105,6 +106,7 @@ export class Presenter<V, E extends Happening> {
   private missed = false // the board did not show some events: it must be given the current view
   private readonly waits = new Set<() => void>() // the functions that end the current waits
   private running = false
+  private parts = 0
   private attached: (() => void) | null = null
 
   constructor(
@@ -150,7 +152,8 @@ export class Presenter<V, E extends Happening> {
     }
     if (this.looking !== null) this.present()
     this.final = view
-    for (const item of items(steps, false)) this.queue.push(item)
+    this.parts += 1
+    for (const item of items(steps, false, this.parts)) this.queue.push(item)
     void this.run()
   }
 
@@ -366,11 +369,11 @@ export class Presenter<V, E extends Happening> {
 
   // ---- time
 
-  /** The length of a second: by the player's setting, and shorter if many events wait. */
+  /** The length of a second: by the player's setting, and shorter if many messages wait. One long story is not hurried. */
   private pace(): number {
     if (this.hurry) return 0
-    const waiting = this.queue.length
-    return SPEEDS[this.hooks.speed()] * (waiting > 40 ? 0.25 : waiting > 20 ? 0.5 : waiting > 12 ? 0.75 : 1)
+    const waiting = (this.queue.at(-1)?.part ?? 0) - (this.now?.part ?? 0)
+    return SPEEDS[this.hooks.speed()] * (waiting > 24 ? 0.25 : waiting > 12 ? 0.5 : waiting > 6 ? 0.75 : 1)
   }
 
   private scene(signal: AbortSignal, commit: () => void): Scene {
@@ -431,6 +434,6 @@ export class Presenter<V, E extends Happening> {
   }
 }
 
-function items<E extends Happening>(steps: Told<E>[], again: boolean): Item<E>[] {
-  return steps.flatMap(({ ply, actor, events }) => events.map((event, index) => ({ ply, index, actor, event, again })))
+function items<E extends Happening>(steps: Told<E>[], again: boolean, part = 0): Item<E>[] {
+  return steps.flatMap(({ ply, actor, events }) => events.map((event, index) => ({ ply, index, actor, event, again, part })))
 }

@@ -73,6 +73,21 @@ describe('a presenter', () => {
     expect([presenter.shown, told]).toEqual([3, [1, 2]])
   })
 
+  it('takes its time for one long story, and hurries only if many messages wait', async () => {
+    presenter.place(0, [])
+    presenter.attach(new Board())
+    presenter.place(60, [step(1, ...Array<number>(60).fill(1))])
+    await vi.advanceTimersByTimeAsync(3010)
+    expect(told).toHaveLength(30)
+    await vi.advanceTimersByTimeAsync(3100)
+    expect([told.length, presenter.busy]).toEqual([60, false])
+    for (let ply = 2; ply < 42; ply++) presenter.place(60 + ply, [step(ply, 1)])
+    await vi.advanceTimersByTimeAsync(1010)
+    expect(told.length).toBeGreaterThan(80)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect([told.length, presenter.busy]).toEqual([100, false])
+  })
+
   it('shows events one at a time, and says what it has shown', async () => {
     const board = new Board()
     presenter.place(0, [])

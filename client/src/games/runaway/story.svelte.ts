@@ -20,6 +20,8 @@ export interface Showing {
   gain: string
   /** How the result is computed. */
   note: string
+  /** Whether the passenger is off: the result says so. */
+  off: boolean
 }
 
 /** A die roll: its purpose, and its effect. */
@@ -116,7 +118,7 @@ export class Story implements Director<View, Event> {
         this.change([event.seat], { gain: `+${event.points}`, note: sum(event) })
         return this.leave(thrown(event.seat, event.suitcase), 1700, scene)
       case 'got_off':
-        this.change([event.seat], { gain: t('off') })
+        this.getOff(event.seat)
         this.verdict = t(event.how === 'jumped' ? 'jumped-off' : 'got-off', { name: this.name(event.seat) })
         return this.leave(thrown(event.seat, null), 1400, scene)
       case 'nothing_got_off':
@@ -194,7 +196,7 @@ export class Story implements Director<View, Event> {
     const known = this.reveal.find((one) => one.seat === seat)
     if (!known || known.cards !== null) {
       this.clear()
-      this.reveal = before.aboard.map((one) => ({ seat: one, cards: null, crossed: null, gain: '', note: '' }))
+      this.reveal = before.aboard.map((one) => ({ seat: one, cards: null, crossed: null, gain: '', note: '', off: false }))
       await scene.hold(250)
     }
     this.change([seat], { cards: cardsOf(cards) ?? [] })
@@ -250,6 +252,12 @@ export class Story implements Director<View, Event> {
     return [...lines, t('winners', { names: this.list(winners), 'names-count': winners.length, points: view.scores[winners[0]!] ?? 0 })]
   }
 
+  /** What was gained before the jump stays visible, below. */
+  private getOff(seat: number): void {
+    const gained = this.reveal.find((one) => one.seat === seat)?.gain ?? ''
+    this.change([seat], { gain: t('off'), note: gained, off: true })
+  }
+
   private change(seats: number[], some: Partial<Showing>): void {
     this.reveal = this.reveal.map((one) => (seats.includes(one.seat) ? { ...one, ...some } : one))
   }
@@ -283,6 +291,7 @@ function revealed(view: View): Showing[] {
     if (!cards) return []
     const gained = view.gained[seat] ?? 0
     const crossed = view.cancelled.includes(seat) ? Math.min(...view.cancelled.filter((other) => view.revealed[other] === text)) : null
-    return [{ seat, cards, crossed, gain: gained ? `+${gained}` : view.aboard.includes(seat) ? '' : t('off'), note: '' }]
+    const off = !gained && !view.aboard.includes(seat)
+    return [{ seat, cards, crossed, gain: gained ? `+${gained}` : off ? t('off') : '', note: '', off }]
   })
 }

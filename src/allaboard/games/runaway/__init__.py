@@ -27,6 +27,6 @@ GAME: "Declaration[State]" = Declaration(
     outlook="bots.outlook",
     school="bots.training",
     length=lambda seats, options: _length(seats, max(int(options["short.end"]), int(options["long.end"]))),
-    countdown=Countdown(late="cards none", caller="engineer", story=12.0),
+    countdown=Countdown(late="cards none", caller="engineer", story=16.0),
     environments={"RunAway": Environment(3)},
 )

@@ -73,6 +73,7 @@ export interface Runaway extends Shell {
   'count': { 'name': Value }
   'count-choose': { 'name': Value }
   'count-clock': { 'name': Value }
+  'count-clock-choose': null
   'count-clock-you': null
   'count-wait': { 'name': Value }
   'count-you': null
