@@ -3,15 +3,17 @@
     python -m benchmarks.even_games runaway --people easy medium hard --games 30 --tables 10
 
 Each simulated person is a bot of one level. Before every game `bot_for` chooses the opponents from that person's
-finished games. Games after the first ten count: a share of 1 is an even game.
+finished games. Games after the first ten count: a share of 1 is an even game. `--budget` is that of expert, whose own
+is large: a person like hard meets blends of hard and expert.
 """
 
 import argparse
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 
-from allaboard.bots.levels import policy
+from allaboard.bots.levels import Policy, parts, policy
 from allaboard.bots.matching import Finished, bot_for, rating, strength
 from allaboard.game import CHANCE, load
 from allaboard.rng import stream
@@ -21,11 +23,18 @@ from allaboard.simulate.ladder import mean_of
 WARMING_UP = 10  # games that the estimate needs
 
 
-def share(game: str, bots: list[str], seat: int, seed: int, number: int) -> float:
+def cheaper(player: Policy, budget: int | None) -> Policy:
+    """A bot whose decisions as expert have this budget."""
+    if budget is not None and player.neighbour and player.neighbour.level.startswith("expert"):
+        return replace(player, neighbour=replace(player.neighbour, budget=budget))
+    return replace(player, budget=budget) if budget is not None and player.level.startswith("expert") else player
+
+
+def share(game: str, bots: list[str], seat: int, seed: int, number: int, budget: int | None = None) -> float:
     """The share of the win that a seat gets in one game."""
     known = load(game)
     deal, think = stream(seed, 2 * number), stream(seed, 2 * number + 1)
-    players = [policy(game, bot) for bot in bots]
+    players = [cheaper(policy(game, bot), budget) for bot in bots]
     state = known.start(len(bots))
     while actors := known.actors(state):
         actor = actors[0]
@@ -42,6 +51,7 @@ def main() -> None:
     asked.add_argument("--seats", type=int, default=4)
     asked.add_argument("--games", type=int, default=30, help="of each person")
     asked.add_argument("--tables", type=int, default=10, help="how many people of each level")
+    asked.add_argument("--budget", type=int, help="of expert")
     asked.add_argument("--seed", type=int, default=0)
     given = asked.parse_args()
     for person in given.people:
@@ -53,11 +63,11 @@ def main() -> None:
             for number in range(given.games):
                 seat, other = (table + number) % given.seats, bot_for(given.game, past)
                 bots = [person if at == seat else other for at in range(given.seats)]
-                won = share(given.game, bots, seat, given.seed, table * given.games + number)
+                won = share(given.game, bots, seat, given.seed, table * given.games + number, given.budget)
                 past.insert(0, Finished([other] * (given.seats - 1), won))
                 if number >= WARMING_UP:
                     shares.append(given.seats * won)
-                    met[other.partition("+")[0]] += 1
+                    met[parts(other).level] += 1
             ratings.append(strength(given.game, past))
         mean, about = mean_of(np.array(shares))
         levels = ", ".join(f"{count} {level}" for level, count in met.most_common())

@@ -9,7 +9,7 @@ from allaboard.bots.matching import Finished, bot_for, finished, fitting, rating
 from allaboard.bots.personas import PERSONAS, name_for, persona, style_of
 from allaboard.game import GameError, load
 from allaboard.registry import available
-from allaboard.rng import stream
+from allaboard.rng import below, stream
 
 
 def test_personas_stay_and_neighbours_differ() -> None:
@@ -25,13 +25,16 @@ def test_personas_stay_and_neighbours_differ() -> None:
 
 def test_a_blend_takes_some_decisions_as_the_next_level() -> None:
     blend = policy("miyajima", "easy+50/bold")
-    assert blend.above is not None
-    assert (blend.edge, blend.above.level, blend.style) == (50, "medium/bold", 1)
+    assert blend.neighbour is not None
+    assert (blend.edge, blend.neighbour.level, blend.style) == (50, "medium/bold", 1)
     view = load("miyajima").view(load("miyajima").start(2), 0)
     easy, medium = policy("miyajima", "easy"), policy("miyajima", "medium")
     chosen = {policy("miyajima", "easy+99")(view, stream(seed)) for seed in range(20)}
     assert medium(view, stream(1)) in chosen
     assert {easy(view, stream(seed)) for seed in range(20)} > {medium(view, stream(1))}
+    weaker = policy("miyajima", "medium-30/bold")
+    assert weaker.neighbour is not None
+    assert (weaker.edge, weaker.neighbour.level, weaker.style) == (30, "easy/bold", 1)
 
 
 @pytest.mark.parametrize(
@@ -41,6 +44,8 @@ def test_a_blend_takes_some_decisions_as_the_next_level() -> None:
         ("medium+100", "a number from 1 to 99"),
         ("medium+40:200", "without a budget"),
         ("expert+10", "nobody plays Fast Train to Miyajima better than expert"),
+        ("random-10", "nobody plays Fast Train to Miyajima worse than random"),
+        ("easy-100", "a number from 1 to 99"),
         ("master+10", "there is no level 'master'"),
     ],
 )
@@ -55,7 +60,9 @@ def test_a_blend_of_any_rating_is_found(game: str) -> None:
     for tenth in range(11):
         wanted = low + (high - low) * tenth / 10
         assert rating(game, fitting(game, wanted)) == pytest.approx(wanted, abs=4)
-    assert fitting(game, 0) == "easy", "nobody plays at random"
+    wanted = low - 0.3 * (low - rating(game, "random"))
+    assert rating(game, fitting(game, wanted)) == pytest.approx(wanted, abs=4)
+    assert fitting(game, 0) == "easy-40", "nobody plays mostly at random"
     assert fitting(game, 9999) == "expert"
 
 
@@ -73,6 +80,25 @@ def test_winning_leads_to_stronger_bots_until_games_are_even() -> None:
     assert abs(strength("miyajima", even) - rating("miyajima", "hard")) < 60
     lost = [Finished(["medium"] * 3, 0.0)] * 30
     assert parts(bot_for("miyajima", lost)).level == "easy"
+
+
+@pytest.mark.parametrize("game", [game.name for game in available() if len(game.levels) > 1])
+@pytest.mark.parametrize("person", ["easy", "medium", "hard"])
+@pytest.mark.parametrize("steepness", [1.0, 1.7])
+def test_games_become_even(game: str, person: str, steepness: float) -> None:
+    """Even if blends are weaker or stronger than their ratings, a person gets a fair share after ten games."""
+    shares: list[float] = []
+    for seed in range(20):
+        games: list[Finished] = []
+        for number in range(30):
+            other = bot_for(game, games)
+            odds = 10 ** (steepness * (rating(game, person) - rating(game, other)) / 400)
+            chance = odds / (odds + 3)
+            won = float(below(stream(seed, number), 1000) < 1000 * chance)
+            games.insert(0, Finished([other] * 3, won))
+            if number >= 10:
+                shares.append(4 * chance)
+    assert sum(shares) / len(shares) == pytest.approx(1, abs=0.25)
 
 
 def test_only_games_against_bots_count() -> None:

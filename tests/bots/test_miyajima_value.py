@@ -88,6 +88,22 @@ def test_a_value_far_from_what_was_practised_has_to_prove_itself() -> None:
     assert policy("miyajima", "expert", 70_000)(view, rng) == 2
 
 
+def test_a_choice_that_cannot_be_checked_is_not_taken() -> None:
+    """The budget is enough to look two rolls ahead, but not for a playout with four players."""
+    actions, values = np.zeros(GAME.rules.ACTIONS, np.int16), np.zeros(GAME.rules.ACTIONS)
+    differs = 0
+    for state, actor, _ in playout(GAME, 4, seed=2):
+        if actor == CHANCE:
+            continue
+        view, known = GAME.view(state, actor), learned.knowledge()
+        n = search.weigh_all(view, stream(1), known, 1999, actions, values)
+        usual = values[:n][actions[:n] == learned.steady(view, stream(1), known, 0)]
+        assert usual == values[:n].max()
+        search.look_ahead(view, known, 1999, n, actions, values, np.zeros(1, search.STUDY))
+        differs += int(actions[values[:n].argmax()]) != learned.steady(view, stream(1), known, 0)
+    assert differs > 0
+
+
 def test_on_another_sheet_hard_plays_like_medium_and_expert_plays_games_out() -> None:
     state = GAME.start(1, {"red.fast": (11, 21, 31, 41, 51, 60)})
     view = GAME.view(state, 0)

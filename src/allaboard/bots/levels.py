@@ -10,7 +10,8 @@ learned (a float32 array, empty if it has learned nothing). `budget` is how many
 habits. A function without the last parameter has one style. It is called only when its seat must act.
 
 In text a bot is LEVEL, LEVEL/STYLE, LEVEL:BUDGET or LEVEL/STYLE:BUDGET. Without a style, different seats get different
-styles. LEVEL+EDGE is a blend: it takes EDGE of 100 decisions as the next level would.
+styles. LEVEL+EDGE is a blend: it takes EDGE of 100 decisions as the next level would,
+and LEVEL-EDGE takes them as the level below would.
 """
 
 import inspect
@@ -28,7 +29,18 @@ from allaboard.record import rule, specialise
 from allaboard.registry import declaration
 from allaboard.rng import Rng, below
 
-__all__ = ["LEVELS", "NOTHING_LEARNED", "Choose", "Knowledge", "Policy", "bot", "parts", "policy"]
+__all__ = [
+    "LEVELS",
+    "NOTHING_LEARNED",
+    "Choose",
+    "Knowledge",
+    "Policy",
+    "bot",
+    "neighbour",
+    "parts",
+    "policy",
+    "with_edge",
+]
 
 Knowledge = npt.NDArray[np.float32]
 Choose = Callable[..., int]
@@ -50,16 +62,16 @@ class Policy:
     budget: int
     style: int = BY_SEAT
     edge: int = 0
-    above: "Policy | None" = None
-    """The stronger bot of a blend, which takes `edge` of 100 decisions."""
+    neighbour: "Policy | None" = None
+    """The stronger or weaker bot of a blend, which takes `edge` of 100 decisions."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "choose", with_style(self.choose))
 
     def __call__(self, view: State, rng: Rng) -> int:
         """The action that this bot takes in a position where its seat must act."""
-        if self.above and below(rng, 100) < self.edge:
-            return self.above(view, rng)
+        if self.neighbour and below(rng, 100) < self.edge:
+            return self.neighbour(view, rng)
         style = self.style if self.style >= 0 else int(view.viewer) % max(len(declaration(self.game).styles), 1)
         return int(self.choose(view, rng, self.knowledge, self.budget, style))
 
@@ -96,21 +108,41 @@ def parts(text: str) -> Parts:
 
     >>> parts("expert/bold:200")
     Parts(level='expert', style='bold', budget=200, edge=0)
-    >>> parts("medium+40").edge
-    40
+    >>> parts("medium+40").edge, parts("easy-20").edge
+    (40, -20)
     """
     name, colon, spends = text.partition(":")
     blend, slash, style = name.partition("/")
-    level, plus, edge = blend.partition("+")
+    weaker = "-" in blend
+    level, sign, edge = blend.partition("-" if weaker else "+")
     if level == "exec":
         raise GameError(f"{text} is a program; it can play whole games, but it cannot be used here")
     if level not in LEVELS:
         raise GameError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
     if colon and not (spends.isascii() and spends.isdigit() and 0 < int(spends) < 2**62):
         raise GameError(f"{text}: a budget is a whole number of at least 1, as in {name}:1000")
-    if plus and (colon or not (edge.isascii() and edge.isdigit() and 0 < int(edge) < 100)):
+    if sign and (colon or not (edge.isascii() and edge.isdigit() and 0 < int(edge) < 100)):
         raise GameError(f"{text}: a blend is a level and a number from 1 to 99, without a budget, as in {level}+40")
-    return Parts(level, style if slash else None, int(spends) if colon else None, int(edge) if plus else 0)
+    return Parts(level, style if slash else None, int(spends) if colon else None, int(sign + edge) if sign else 0)
+
+
+def with_edge(level: str, edge: int) -> str:
+    """The name of a blend.
+
+    >>> with_edge("medium", 40), with_edge("easy", -20), with_edge("hard", 0)
+    ('medium+40', 'easy-20', 'hard')
+    """
+    return f"{level}{edge:+d}" if edge else level
+
+
+def neighbour(game: str, bot: str) -> str:
+    """The level that takes some decisions of a blend, or the level itself if it is not a blend."""
+    said, levels = parts(bot), declaration(game).all_levels
+    place = levels.index(said.level) + (said.edge > 0) - (said.edge < 0)
+    if place not in range(len(levels)):
+        better = "better" if said.edge > 0 else "worse"
+        raise GameError(f"{bot}: nobody plays {declaration(game).title} {better} than {said.level}")
+    return levels[place]
 
 
 def policy(game: str, bot: str, budget: int | None = None) -> Policy:
@@ -132,11 +164,8 @@ def policy(game: str, bot: str, budget: int | None = None) -> Policy:
     spends = known.budget if budget is None else budget
     if not said.edge:
         return Policy(game, bot, known.choose, known.knowledge, spends, style)
-    levels = declaration(game).all_levels
-    if said.level == levels[-1]:
-        raise GameError(f"{bot}: nobody plays {declaration(game).title} better than {said.level}")
-    upper = levels[levels.index(said.level) + 1] + (f"/{said.style}" if said.style else "")
-    return Policy(game, bot, known.choose, known.knowledge, spends, style, said.edge, policy(game, upper))
+    other = neighbour(game, bot) + (f"/{said.style}" if said.style else "")
+    return Policy(game, bot, known.choose, known.knowledge, spends, style, abs(said.edge), policy(game, other))
 
 
 def _style(game: str, bot: str, style: str) -> int:

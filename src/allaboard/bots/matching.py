@@ -1,28 +1,32 @@
 """A bot as strong as a person: an estimate of the person's rating from finished games, and a bot with that rating.
 
-Ratings are those of `allaboard ladder`: the chance to win is proportional to 10 ** (rating / 400). A person's rating is
-the most likely one, given their games, of which recent ones count more, and a prior that most people play about as well
-as medium. Between two levels there are blends: `medium+40` takes 40 of 100 decisions as hard would.
+Ratings are those of `allaboard ladder`: the chance to win is proportional to 10 ** (rating / 400). A person's rating
+begins at that of medium. Every game raises it if the person won more than expected and lowers it otherwise, the first
+games most. Against bots of the person's own rating a fair share of the wins is expected, so the rating, and with it the
+bots, settles where games are even, even if a blend is stronger or weaker than its rating says.
+
+Between two levels there are blends: `medium+40` takes 40 of 100 decisions as hard would. Below the lowest level, some
+decisions are random, but never most of them.
 """
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
-from allaboard.bots.levels import parts
+from allaboard.bots.levels import neighbour, parts, with_edge
 from allaboard.declaration import LEVELS, Declaration
 from allaboard.game import S
 from allaboard.registry import declaration
 
 MATCH: Final = "match"
 """The word that is used instead of a level."""
-SPREAD: Final = 200.0
-"""The standard deviation of the prior: how far people are from medium before anything is known."""
-FADING: Final = 0.95
-"""The weight of a game relative to the next newer one."""
 MOST: Final = 60
 """How many games are considered, the newest first."""
-_STEP = 5.0
+FIRST, LAST = 3, 20
+"""The weight of a game is 1 / FIRST for the first one, and less for each further one, down to 1 / LAST."""
+WEAKEST: Final = 40
+"""How many of 100 decisions are random at most."""
 
 
 class Finished(NamedTuple):
@@ -43,54 +47,43 @@ def finished(bots: Sequence[str | None], ranks: Sequence[int], seat: int) -> Fin
 
 def rating(game: str, bot: str) -> float:
     """The rating of a level on the game's ladder, or of a blend of two levels."""
-    said, declared = parts(bot), declaration(game)
-    own = _rungs(declared)[said.level]
-    return own + (_rungs(declared)[above(declared, said.level)] - own) * said.edge / 100 if said.edge else own
-
-
-def above(declared: Declaration[S], level: str) -> str:
-    """The next stronger level of a game, or the strongest level itself."""
-    known = declared.all_levels
-    return known[min(known.index(level) + 1, len(known) - 1)]
+    said, rungs = parts(bot), _rungs(declaration(game))
+    own = rungs[said.level]
+    return own + (rungs[neighbour(game, bot)] - own) * abs(said.edge) / 100
 
 
 def strength(game: str, games: Iterable[Finished]) -> float:
     """A person's rating, from their finished games, the newest first."""
-    middle = rating(game, declaration(game).nearest_level("medium"))
-    told = [
-        (FADING**age, one.share, [_weight(rating(game, bot)) for bot in one.others])
-        for age, one in zip(range(MOST), games, strict=False)
-    ]
-
-    def likely(guess: float) -> float:
-        found = -((guess - middle) ** 2) / (2 * SPREAD**2)
-        for counts, share, others in told:
-            chance = _weight(guess) / (_weight(guess) + sum(others))
-            found += counts * (share * math.log(chance) + (1 - share) * math.log(1 - chance))
-        return found
-
-    return max((middle + _STEP * step for step in range(-160, 161)), key=likely)
+    found = rating(game, declaration(game).nearest_level("medium"))
+    for number, one in enumerate(reversed(list(islice(games, MOST)))):
+        others = sum(_weight(rating(game, bot)) for bot in one.others)
+        fair = 1 / (1 + len(one.others))
+        surprise = one.share - _weight(found) / (_weight(found) + others)
+        found += _SCALE * surprise / (fair * (1 - fair)) / min(FIRST + number, LAST)
+    return found
 
 
 def fitting(game: str, wanted: float) -> str:
-    """The bot with about this rating: a level, or a blend of two levels, but never `random`.
+    """The bot with about this rating: a level or a blend of two levels, and never mostly random.
 
     >>> from allaboard.registry import game_names
     >>> fitting(game_names()[0], -1000), fitting(game_names()[0], 5000)
-    ('easy', 'expert')
+    ('easy-40', 'expert')
     """
     declared = declaration(game)
-    rungs = _rungs(declared)
-    levels = [level for level in declared.all_levels if level != "random"] or ["random"]
-    for lower in reversed(levels):
-        upper = above(declared, lower)
-        if wanted >= rungs[lower] or lower == levels[0]:
-            step = rungs[upper] - rungs[lower]
-            edge = round(100 * (wanted - rungs[lower]) / step) if step > 0 else 0
-            if edge >= 100:
-                return upper
-            return f"{lower}+{edge}" if edge > 0 else lower
-    raise AssertionError("the lowest level is used for all lower ratings")
+    rungs, levels = _rungs(declared), declared.all_levels
+    if len(levels) == 1:
+        return levels[0]
+    lowest = levels[1]
+    if wanted < rungs[lowest]:
+        edge = round(100 * (rungs[lowest] - wanted) / (rungs[lowest] - rungs[levels[0]]))
+        return with_edge(lowest, -min(edge, WEAKEST))
+    lower = max((level for level in levels[1:] if rungs[level] <= wanted), key=levels.index)
+    if lower == levels[-1]:
+        return lower
+    upper = levels[levels.index(lower) + 1]
+    edge = round(100 * (wanted - rungs[lower]) / (rungs[upper] - rungs[lower]))
+    return upper if edge == 100 else with_edge(lower, edge)
 
 
 def bot_for(game: str, games: Iterable[Finished]) -> str:
@@ -103,5 +96,8 @@ def _rungs(declared: Declaration[S]) -> dict[str, float]:
     return usual | dict(declared.ratings)
 
 
+_SCALE = 400 / math.log(10)
+
+
 def _weight(points: float) -> float:
-    return math.pow(10, points / 400)
+    return math.exp(points / _SCALE)

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from msgspec.structs import replace
 from sqlalchemy import Connection, Row, case, func, select
 
+from allaboard.bots.levels import parts
 from allaboard.bots.matching import Finished, finished
 from allaboard.declaration import Declaration
 from allaboard.game import State
 from allaboard.server.forms import Listed, OwnFigures, Place, Played
+from allaboard.server.protocol import Level
 from allaboard.server.schema import DAILY, DRAWS, SITTERS, TABLES, UNRATED
 from allaboard.server.store import Store
 
@@ -88,7 +90,7 @@ def _played(row: Row[Any], sitters: list[Row[Any]]) -> Played:
         seat=row.seat,
         name=next((s.name for s in sitters if s.seat == row.seat), ""),
         players=[s.name for s in sitters],
-        bots=[s.bot.partition("+")[0] if s.bot else None for s in sitters],
+        bots=[cast(Level, parts(s.bot).level) if s.bot else None for s in sitters],
         scores=[s.score for s in sitters] if over else None,
         ranks=[s.rank for s in sitters] if over else None,
         daily=row.daily,

@@ -4,8 +4,7 @@ import hashlib
 import math
 from collections import deque
 
-from allaboard.bots.levels import LEVELS, policy
-from allaboard.bots.matching import above
+from allaboard.bots.levels import LEVELS, neighbour, policy, with_edge
 from allaboard.declaration import Declaration
 from allaboard.game import Game, State
 from allaboard.rng import stream
@@ -39,10 +38,10 @@ def choose(game: Game[State], level: str, view: State, seed: int, style: str | N
         if (game.name, known) not in READY:
             continue
         try:
-            blend = (
-                f"+{edge}" if edge and known == level and (game.name, above(game.declaration, level)) in READY else ""
-            )
-            bot = f"{known}{blend}/{style}" if style else f"{known}{blend}"
+            bot = with_edge(level, edge) if known == level else known
+            if (game.name, neighbour(game.name, bot)) not in READY:
+                bot = known
+            bot = f"{bot}/{style}" if style else bot
             action = int(policy(game.name, bot)(view, stream(seed)))
         except Exception as error:
             log("error", kind="bot", game=game.name, bot=known, error=f"{type(error).__name__}: {error}")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import delete, insert, update
 
+from allaboard.bots.levels import with_edge
 from allaboard.game import State
 from allaboard.server import tableevents
 from allaboard.server.draws import drawn
@@ -105,7 +106,7 @@ def _sitters(table: Table) -> list[Statement]:
 
 
 def _bot(sitter: Sitter) -> str | None:
-    return f"{sitter.bot}+{sitter.edge}" if sitter.bot and sitter.edge else sitter.bot
+    return with_edge(sitter.bot, sitter.edge) if sitter.bot else None
 
 
 def _unrated(table: Table, at: int) -> list[Statement]:

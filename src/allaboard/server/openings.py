@@ -64,7 +64,7 @@ async def solo(lobby: "Lobby", new: NewSolo, browser: str | None) -> Seated:
 
 
 async def _fitting(lobby: "Lobby", game: str, browser: str | None) -> tuple[protocol.Level, int]:
-    """The level, and the edge above it, of bots as strong as a browser, judged by its finished games."""
+    """The level, and the edge above or below it, of bots as strong as a browser, judged by its finished games."""
     _usual_seats(game)  # refuses unknown games
     played = await archive.against_bots(lobby.store, game, browser, MOST) if browser else []
     said = parts(bot_for(game, played))

@@ -8,6 +8,7 @@ from typing import cast
 from msgspec import Raw
 
 from allaboard import fair, notation
+from allaboard.bots.levels import with_edge
 from allaboard.bots.personas import persona
 from allaboard.events import HIDDEN, Event
 from allaboard.game import load
@@ -162,13 +163,11 @@ def over(table: Table, seed: str | None, share: str) -> Over:
     return Over(scores, ranks, f"/api/games/{table.id}/record", seed, share, nonces)
 
 
-def _edge(sitter: Sitter) -> str:
-    return f"+{sitter.edge}" if sitter.edge else ""
-
-
 def record(table: Table, seed: str | None, date: str) -> GameRecord:
     """The record of the game. It contains the seed only if the seed is public."""
-    players = [f"bot:{sitter.bot}{_edge(sitter)}" if sitter.bot else sitter.name for sitter in table.sitters if sitter]
+    players = [
+        f"bot:{with_edge(sitter.bot, sitter.edge)}" if sitter.bot else sitter.name for sitter in table.sitters if sitter
+    ]
     written = notation.header(table.game, table.settings.seats, players, options_of(table.settings))
     written.note("date", date)
     written.note("commitment", table.commitment)

@@ -35,7 +35,7 @@ class Sitter:
     ready: bool = False
     """Whether the person is ready, before the start."""
     edge: int = 0
-    """The number of decisions out of 100 that a bot takes as the next level would."""
+    """The number of decisions out of 100 that a bot takes as the next level would; negative: as the level below."""
 
     face: Face | None = None
     """The face that a person has chosen."""

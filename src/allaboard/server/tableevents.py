@@ -96,7 +96,7 @@ class BotSeated(Kept, frozen=True):
     """The seat that gave the command and the command's id, so that a retry gets the first answer."""
     command: str = ""
     edge: int = 0
-    """The number of decisions out of 100 that the bot takes as the next level would."""
+    """The number of decisions out of 100 that the bot takes as the next level would; negative: as the level below."""
     name: str = ""
     """The bot's name; empty: the default name of the seat."""
 

@@ -68,6 +68,7 @@ BUDGET = 500_000
 REVIEW_BUDGET = 240  # playouts for one decision in a review
 SHEETS_A_GAME = 500  # how much of the budget two playouts use, for each player
 SHEETS_A_PLAYOUT = 1000  # on an unknown sheet there are playouts instead, which take the same time
+LEAST_GAMES = 4  # with fewer playouts of an action, chance would decide
 DEEPEST = 4
 GAMES = 96  # the maximum number of playouts for a chance to win
 SHEETS_A_CHANCE = 50  # how much of the budget each of them uses
@@ -363,20 +364,24 @@ def look_ahead(
 def doubt(view: State, rng: Rng, knowledge: Knowledge, games: int, n: int, actions: Actions, values: Cells) -> None:
     """Check a choice that differs from that of the value alone in playouts against it, and lower it if it is worse.
 
-    In unusual positions a value may be very wrong, and a search for the highest value finds just those positions.
+    In unusual positions a value may be very wrong, and a search for the highest value finds just those positions. So a
+    choice that cannot be checked, because no playouts are left, is not better than the usual one.
     """
     choice, usual = steady(view, rng, knowledge, 0), 0
     while actions[usual] != choice:
         usual += 1
-    games //= max(n - 1, 1)
-    while games > 0:
+    a_duel = max(games // max(n - 1, 1), LEAST_GAMES)
+    while True:
         best = usual
         for k in range(n):
             if values[k] > values[best]:
                 best = k
         if best == usual:
             return
-        better_by = played_out(view, rng, knowledge, games, int(actions[best]), int(actions[usual]))
+        better_by, now = 0.0, min(a_duel, games)
+        if now > 0:
+            better_by = played_out(view, rng, knowledge, now, int(actions[best]), int(actions[usual]))
+            games -= now
         if better_by > 0:
             return
         values[best] = values[usual] + better_by
