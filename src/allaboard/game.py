@@ -151,11 +151,13 @@ class Game(Generic[S]):
         if seats not in self.seats:
             raise GameError(f"{self.title} is for {span(self.seats)} players, not {seats}")
         state = blank(self.rules.State)
-        self.rules.start(state, seats, self.options(options or {}))
+        self.rules.start(state, seats, self.options({} if options is None else options))
         return state
 
     def options(self, chosen: Chosen) -> Options:
         """Options as the rules take them, with defaults filled in. A GameError says what is wrong with an option."""
+        if not isinstance(chosen, Mapping):
+            raise GameError(f"options are a mapping from names to values, not {chosen!r}")
         own: Callable[[Chosen], Options] | None = getattr(self.words, "options", None)
         if own is not None:
             return own(chosen)
