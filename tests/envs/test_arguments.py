@@ -102,8 +102,6 @@ def test_wrong_calls_of_pettingzoo() -> None:
     with pytest.raises(GameError, match="max_cycles"):
         zoo.parallel_env("runaway", 3, max_cycles=0)
     table, together = zoo.Table("runaway", 3), zoo.Parallel("runaway", 3)
-    with pytest.raises(GameError, match="without options"):
-        table.reset(options={"board": 1})
     together.restore_state(together.save_state())  # also before the first reset
     table.reset(seed=1)
     together.reset(seed=1)

@@ -23,7 +23,7 @@ from gymnasium.spaces import Dict
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import parallel_to_aec, wrappers
 
-from allaboard.envs.arguments import actions_of, refuse_options, render_mode_of, whole_number
+from allaboard.envs.arguments import actions_of, render_mode_of, whole_number
 from allaboard.envs.decisions import BY_HAND, Decisions, Saved
 from allaboard.envs.gymnasium import Info, Seen
 from allaboard.envs.picture import picture
@@ -112,8 +112,7 @@ class Table(AECEnv):  # type: ignore[misc]
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Info | None = None) -> None:
-        """A new game, played to the first decision."""
-        refuse_options(options)
+        """A new game, played to the first decision. PettingZoo requires that `options` are accepted; there are none."""
         if seed is not None:
             self._seed = np.random.default_rng(seed)
         self._rows.reset(int(self._seed.integers(2**63)))
@@ -214,8 +213,7 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Info | None = None) -> tuple[dict[str, Seen], dict[str, Info]]:
-        """A new game, played to the first decision."""
-        refuse_options(options)
+        """A new game, played to the first decision. PettingZoo requires that `options` are accepted; there are none."""
         if seed is not None:
             self._seed = np.random.default_rng(seed)
         self._rows.reset(int(self._seed.integers(2**63)))
