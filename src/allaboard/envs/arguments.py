@@ -50,7 +50,7 @@ def actions_of(given: object, rows: int) -> npt.NDArray[np.int64]:
         raise GameError(f"there must be one action for each of {rows} rows, not {given!r}") from None
     if actions.shape != (rows,):
         raise GameError(f"there must be one action for each of {rows} rows, not {actions.shape}")
-    if actions.dtype.kind not in "iub":
+    if rows and actions.dtype.kind not in "iub":
         raise GameError(f"actions must be whole numbers, not {actions.tolist()[0]!r}")
     return np.ascontiguousarray(actions, np.int64)
 
