@@ -52,7 +52,7 @@ def _shipped(game: AnyDeclaration, name: str, value: object) -> Value:
 
 
 def parse_board(text: str) -> tuple[str | None, dict[str, object]]:
-    """The game that a board file names, if it names one, and its other entries as they stand there."""
+    """The game that a board file names, if it names one, and its other entries, unchanged."""
     try:
         flat = flatten(tomllib.loads(text))
     except (ValueError, RecursionError) as error:  # tomllib raises both, for example for very long numbers
@@ -120,7 +120,7 @@ def _whole(value: object) -> TypeGuard[int]:
 
 
 def option_text(value: int | Sequence[int]) -> str:
-    """An option's value as it stands in a record's header."""
+    """An option's value as written in a record's header."""
     return str(value) if isinstance(value, int) else " ".join(map(str, value))
 
 

@@ -37,7 +37,7 @@ _TOLD = (
     *("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"),
     "_skip_agent_selection",
 )
-"""What an environment has told its agents, besides the rows."""
+"""What is saved besides the rows: what PettingZoo tells the agents."""
 
 Stepped = tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]
 """For each agent: observation, reward, termination, truncation, and an empty info."""
