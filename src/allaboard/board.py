@@ -54,7 +54,7 @@ def _shipped(game: AnyDeclaration, name: str, value: object) -> Value:
 
 
 def parse_board(text: str) -> tuple[str | None, dict[str, object]]:
-    """The game that a board file names, if it names one, and its other entries as they stand there."""
+    """The game that a board file names, if it names one, and its other entries, unchanged."""
     if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
         raise GameError(f"a line of the board has more than {MOST_DOTS} dots")
     try:
@@ -124,7 +124,7 @@ def _whole(value: object) -> TypeGuard[int]:
 
 
 def option_text(value: int | Sequence[int]) -> str:
-    """An option's value as it stands in a record's header."""
+    """An option's value as written in a record's header."""
     return str(value) if isinstance(value, int) else " ".join(map(str, value))
 
 

@@ -151,11 +151,13 @@ class Game(Generic[S]):
         if seats not in self.seats:
             raise GameError(f"{self.title} is for {span(self.seats)} players, not {seats}")
         state = blank(self.rules.State)
-        self.rules.start(state, seats, self.options(options or {}))
+        self.rules.start(state, seats, self.options({} if options is None else options))
         return state
 
     def options(self, chosen: Chosen) -> Options:
         """Options as the rules take them, with defaults filled in. A GameError says what is wrong with an option."""
+        if not isinstance(chosen, Mapping):
+            raise GameError(f"options are a mapping from names to values, not {chosen!r}")
         own: Callable[[Chosen], Options] | None = getattr(self.words, "options", None)
         if own is not None:
             return own(chosen)
@@ -286,11 +288,11 @@ class Game(Generic[S]):
         return self.events(self.view(before, viewer), self.view(after, viewer), actor, seen)
 
     def sentences(
-        self, told: Sequence[Event], names: Sequence[str] = (), you: int | None = None, language: str = "en"
+        self, happened: Sequence[Event], names: Sequence[str] = (), you: int | None = None, language: str = "en"
     ) -> list[str]:
         """Events in words."""
         messages = self.catalog(language)
-        said = (messages.tell(event, names, you) for event in told)
+        said = (messages.tell(event, names, you) for event in happened)
         return [sentence for sentence in said if sentence]
 
     def catalog(self, language: str = "en") -> Catalog:
@@ -335,20 +337,20 @@ class Game(Generic[S]):
     def to_json(self, view: S) -> Json:
         """A view as JSON: the record's fields, the scores and ranks, and the fields of the game's `Standing`."""
         record = self._own(row(view))
-        told = layout.to_json(self.rules.State, view)
+        data = layout.to_json(self.rules.State, view)
         seats = range(int(record.seats))
-        told["scores"] = [int(self.rules.score(record, seat)) for seat in seats]
-        told["ranks"] = [int(self.rules.rank(record, seat)) for seat in seats]
+        data["scores"] = [int(self.rules.score(record, seat)) for seat in seats]
+        data["ranks"] = [int(self.rules.rank(record, seat)) for seat in seats]
         if self.standing is not None:
             standing = blank(self.standing.Standing)
             self.standing.stand(record, standing)
-            told |= layout.to_json(self.standing.Standing, standing)
-        return told
+            data |= layout.to_json(self.standing.Standing, standing)
+        return data
 
-    def event(self, told: Mapping[str, object]) -> Event:
+    def event(self, data: Mapping[str, object]) -> Event:
         """The event that this JSON describes."""
         kinds = (Acted,) if self.told is None else tuple(self.told.EVENTS)
-        return cast(Event, msgspec.convert(told, Union[kinds]))  # noqa: UP007 (the members are not known before)
+        return cast(Event, msgspec.convert(data, Union[kinds]))  # noqa: UP007 (the members are not known before)
 
     def forget(self, view: S) -> None:
         """Remove the memory aid from a view, if the game has one."""
@@ -356,9 +358,9 @@ class Game(Generic[S]):
         if forget is not None:
             forget(self._own(view))
 
-    def from_json(self, told: Mapping[str, object]) -> S:
+    def from_json(self, data: Mapping[str, object]) -> S:
         """The view that this JSON describes."""
-        return layout.from_json(self.rules.State, told)
+        return layout.from_json(self.rules.State, data)
 
     # ---- checks
 

@@ -36,6 +36,12 @@ def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
     assert one == two != other
 
 
+def test_simulate_needs_only_a_game() -> None:
+    done = CliRunner().invoke(app, ["simulate", "hachi", "--json"])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["seats"] == 4
+
+
 def test_simulate_prints_json(tmp_path: Path) -> None:
     file = tmp_path / "r.txt"
     done = run(app, ["simulate", "runaway", "--seats", "3", "--games", "4", "--records", str(file), "--json"])
@@ -96,7 +102,6 @@ def test_replay_prints_sentences_for_one_seat(tmp_path: Path) -> None:
         (["simulate", "hachi", "--seats", "many"], "Invalid value for '--seats'"),
         (["simulate", "hachi", "--seats", "3", "--records", "/nowhere/at/all.txt"], "cannot write"),
         (["simulate", "miyajima", "--seats", "3", "--board", "/nowhere.toml"], "cannot read"),
-        (["simulate", "hachi"], "--seats"),
         (["rules", "chess"], "there is no game 'chess'"),
         (["warm", "chess"], "there is no game 'chess'"),
         (["verify"], "FILE"),

@@ -83,7 +83,7 @@ def read(game: Declaration[S], name: str, wanted: int) -> Knowledge:
         weights: Knowledge = found[name].astype(np.float32)
         made = json.loads(str(found["label"]))[name]
     if weights.shape != (wanted,):
-        raise GameError(f"the {name} of {game.name} do not have the size that is expected; make them anew: {made}")
+        raise GameError(f"the {name} of {game.name} do not have the size that is expected; make them again: {made}")
     return weights
 
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 def simulate(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
-    seats: Annotated[int, typer.Option("--seats", help="How many players.")],
+    seats: Annotated[
+        int | None, typer.Option("--seats", help="How many players. Default: 4 if the game allows it.")
+    ] = None,
     games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 1,
     bots: Annotated[
         str,
@@ -48,13 +50,16 @@ def simulate(
     from allaboard.cli.board import chosen_board, warn_of_bots
     from allaboard.cli.say import fail, need_game, need_polars, need_writable
     from allaboard.game import GameError
+    from allaboard.registry import declaration
     from allaboard.simulate.batch import run_plan
     from allaboard.simulate.plan import Plan, chosen_bots
 
     need_game(game)
     options = chosen_board(game, board)
+    declared = declaration(game)
+    count = seats if seats is not None else 4 if 4 in declared.seats else declared.usual_seats
     try:
-        plan = Plan(game, seats, chosen_bots(bots), seed, options, rotate)
+        plan = Plan(game, count, chosen_bots(bots), seed, options, rotate)
     except GameError as error:
         fail(f"{board}: {error}" if board and "board" in str(error) else str(error))
     warn_of_bots(game, plan.bots, options)

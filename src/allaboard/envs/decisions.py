@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from allaboard.envs import stepping
+from allaboard.envs.arguments import a_seed_each, actions_of, seed_number, whole_number
 from allaboard.envs.encoding import action_encoder, action_size, encoder, size
 from allaboard.envs.stepping import BY_HAND, CALLER, NEXT_STEP, SAME_STEP
 from allaboard.game import Chosen, GameError, load
@@ -25,7 +26,7 @@ from allaboard.record import Cells, Records, specialise
 from allaboard.rng import reseed, stream
 from allaboard.simulate import loop
 from allaboard.simulate.batch import cores
-from allaboard.simulate.plan import Bot, Plan, game_words, minds, name_of, room_for
+from allaboard.simulate.plan import Bot, Plan, game_words, minds, name_of, policy, room_for
 
 __all__ = ["BY_HAND", "NEXT_STEP", "SAME_STEP", "Decisions", "LegalActions"]
 
@@ -36,7 +37,7 @@ _WORTH_A_PART: Final = 1024  # rows
 _PARTS: Final = 2  # for each thread
 _KEPT: Final = (
     *("states", "_streams", "turned", "actor", "fresh", "over", "rewards", "_scores", "observations", "finals"),
-    *("masks", "menus", "counts", "_chooser"),
+    *("masks", "menus", "counts", "_chooser", "_options"),
 )
 """The names of the arrays that are the state of all rows."""
 
@@ -79,12 +80,15 @@ class Decisions:
         threads: int | None = None,
     ) -> None:
         self.game = load(game)
-        self.seats, self.rows, self.when = seats, rows, when
-        if rows < 1:
-            raise GameError(f"there must be at least one row, not {rows}")
-        opponents = _opponents(seats, bots)
+        self.seats, self.rows = whole_number("the number of seats", seats), whole_number("the number of rows", rows, 1)
+        if when not in (NEXT_STEP, SAME_STEP, BY_HAND):
+            raise GameError(f"a new game begins NEXT_STEP, SAME_STEP or BY_HAND, not {when!r}")
+        self.when = when
+        if threads is not None:
+            whole_number("the number of threads", threads, 1)
+        opponents = _opponents(game, seats, bots)
         seated = ("random", *opponents) if bots is not None else ("random",) * seats
-        self._plan = Plan(game, seats, seated, seed, board or {})
+        self._plan = Plan(game, seats, seated, seed_number(seed), {} if board is None else board)
         self._kinds = self._plan.kinds.copy()
         self._kinds[0 if bots is not None else slice(None)] = CALLER
         if seat is not None and seat not in range(seats):
@@ -124,6 +128,8 @@ class Decisions:
             array, given = getattr(self, name), saved.get(name.removeprefix("_"))
             if given is None or given.shape != array.shape or given.dtype != array.dtype:
                 raise GameError(f"this was not saved from {self.rows} rows of {self.game.title} with as many seats")
+        if not np.array_equal(saved["options"], self._options):
+            raise GameError("this was saved from games on another board")
         for name in _KEPT:
             getattr(self, name)[:] = saved[name.removeprefix("_")]
 
@@ -141,6 +147,7 @@ class Decisions:
         self.menus, self.counts = np.zeros((rows, rules.ACTIONS), np.int16), np.zeros(rows, np.int64)
         self._scratch = self._new_scratch()
         self._chooser = np.zeros(4, np.int64)
+        self._options = self.game.options(self._plan.board)
 
     def _new_scratch(self) -> Records:
         scratch = np.zeros(3, self.game.rules.State.dtype)
@@ -152,17 +159,17 @@ class Decisions:
 
         With a seed for each row, each row plays what a single row would play with that seed.
         """
-        if isinstance(seed, Sequence):
-            if len(seed) != self.rows:
-                raise GameError(f"there must be one seed for each of {self.rows} rows, not {len(seed)}")
-            for row, own in enumerate(seed):
+        if (seeds := a_seed_each(seed, self.rows)) is not None:
+            numbers = [seed_number(own) for own in seeds]
+            for row, own in enumerate(numbers):
                 self._seed(row, own, 0)
-            self._chooser[:] = stream(seed[0], -1)
+            self._chooser[:] = stream(numbers[0], -1)
             self.turned[:] = 0
         elif seed is not None:
+            number = seed_number(seed)
             for row in range(self.rows):
-                self._seed(row, seed, row)
-            self._chooser[:] = stream(seed, -1)
+                self._seed(row, number, row)
+            self._chooser[:] = stream(number, -1)
             self.turned[:] = np.arange(self.rows) % self.seats if self.rotate else 0
         self.fresh[:] = 1
         self._run(np.zeros(self.rows, np.int64))
@@ -174,9 +181,7 @@ class Decisions:
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Take an action in every row. If the game of a row is over, the action is ignored and a new game begins."""
-        chosen = np.ascontiguousarray(actions, np.int64)
-        if chosen.shape != (self.rows,):
-            raise GameError(f"there must be one action for each of {self.rows} rows, not {chosen.shape}")
+        chosen = actions_of(actions, self.rows)
         if (row := int(stepping.first_illegal(self.masks, self.counts, chosen))) >= 0:
             self.refuse(row, int(chosen[row]))
         if self.when == BY_HAND and self.fresh.any():
@@ -263,10 +268,11 @@ class Decisions:
             self._pool.shutdown()
 
 
-def _opponents(seats: int, bots: Bot | Sequence[Bot] | None) -> tuple[Bot, ...]:
+def _opponents(game: str, seats: int, bots: Bot | Sequence[Bot] | None) -> tuple[Bot, ...]:
     if bots is None:
         return ()
     if isinstance(bots, str) or not isinstance(bots, Sequence):
+        policy(game, bots)  # raises a GameError for a wrong name, also if there is nobody to play against
         return (bots,) * (seats - 1)
     if len(bots) != seats - 1:
         raise GameError(f"a table for {seats} has {seats - 1} opponents, not {len(bots)}")

@@ -25,6 +25,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from allaboard.declaration import Environment
+from allaboard.envs.arguments import a_seed_each, actions_of, refuse_options, render_mode_of
 from allaboard.envs.decisions import BY_HAND, NEXT_STEP, SAME_STEP, Decisions, LegalActions, Saved
 from allaboard.envs.encoding import reachable
 from allaboard.envs.picture import picture
@@ -115,11 +116,13 @@ class Numbered:
         return masks if self._all else masks[..., self.actions]
 
     def of_rules(self, chosen: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """The rules' numbers of the learner's actions. Numbers out of range stay out of range."""
+        """The rules' numbers of the learner's actions."""
         if self._all:
             return chosen
-        known = (chosen >= 0) & (chosen < len(self.actions))
-        return np.where(known, self.actions[np.where(known, chosen, 0)], -1)
+        unknown = chosen[(chosen < 0) | (chosen >= len(self.actions))]
+        if unknown.size:
+            raise GameError(f"an action is a number from 0 to {len(self.actions) - 1}, not {unknown[0]}")
+        return self.actions[chosen]
 
     def places(self, actions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """The learner's numbers of the rules' actions."""
@@ -152,9 +155,10 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
         compact: bool = False,
         render_mode: str | None = None,
     ) -> None:
+        _need_bots(seats, bots)
         self._rows = Decisions(game, seats, 1, bots=bots, seat=seat, when=BY_HAND, board=board)
         self._numbered = Numbered(self._rows, board, compact)
-        self.render_mode = render_mode
+        self.render_mode = render_mode_of(render_mode, self.metadata["render_modes"])
         count = len(self._numbered)
         self.observation_space: gymnasium.Space[Seen] = cast(
             gymnasium.Space[Seen], seen_space(self._rows.observations.shape[1], count)
@@ -168,14 +172,15 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Seen, Info]:
         """Start a new game and play to your first decision."""
         super().reset(seed=seed)
-        _need_no(options)
+        refuse_options(options)
         self._rows.reset(int(self.np_random.integers(2**63)))
         return self._seen(), self._info()
 
     def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, Info]:
         """Take your action; the others play until you must decide again."""
+        chosen = actions_of([action], 1)
         try:
-            self._rows.step(self._numbered.of_rules(np.array([action], np.int64)))
+            self._rows.step(self._numbered.of_rules(chosen))
         except GameError as refusal:
             if self._rows.fresh[0]:
                 raise  # the game is over
@@ -264,7 +269,9 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
     ) -> None:
         if autoreset_mode not in _WHEN:
             raise GameError(f"autoreset_mode must be NEXT_STEP or SAME_STEP, not {autoreset_mode}")
-        self.num_envs, self.copy, self.render_mode = num_envs, copy, render_mode
+        _need_bots(seats, bots)
+        self.num_envs, self.copy = num_envs, copy
+        self.render_mode = render_mode_of(render_mode, self.metadata["render_modes"])
         self.metadata = {**self.metadata, "autoreset_mode": autoreset_mode}
         when = _WHEN[autoreset_mode]
         self._rows = Decisions(game, seats, num_envs, bots=bots, seat=seat, when=when, board=board, threads=threads)
@@ -277,14 +284,13 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
 
     def reset(self, *, seed: int | list[int | None] | None = None, options: Info | None = None) -> tuple[Seen, Info]:
         """Start new games in all rows. A list of seeds has one for each row; None is any seed."""
-        _need_no(options)
-        if isinstance(seed, Sequence) and len(seed) != self.num_envs:
-            raise GameError(f"there must be one seed for each of {self.num_envs} environments, not {len(seed)}")
-        if isinstance(seed, Sequence):
-            super().reset(seed=seed[0])
-            self._rows.reset([int(seeding.np_random(own)[0].integers(2**63)) for own in seed])
+        refuse_options(options)
+        if (seeds := a_seed_each(seed, self.num_envs)) is not None:
+            streams = [seeding.np_random(cast(int | None, own))[0] for own in seeds]  # refuses what is not a seed
+            super().reset(seed=cast(int | None, seeds[0]))
+            self._rows.reset([int(own.integers(2**63)) for own in streams])
         else:
-            super().reset(seed=seed)
+            super().reset(seed=cast(int | None, seed))
             self._rows.reset(int(self.np_random.integers(2**63)))
         return self._seen(), self._info()
 
@@ -292,7 +298,7 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
         """Take your action in every row; the others play until you must decide again."""
         rows = self._rows
         me = rows.me()
-        rows.step(self._numbered.of_rules(np.asarray(actions, np.int64)))
+        rows.step(self._numbered.of_rules(actions_of(actions, rows.rows)))
         rewards = rows.rewards[np.arange(rows.rows), me].astype(np.float64)
         over = rows.over.astype(bool)
         info = self._info()
@@ -343,10 +349,10 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
         self._rows.close()
 
 
-def _need_no(options: Info | None) -> None:
-    if options:
-        said = "a board is given to `make`"
-        raise GameError(f"these environments are reset without options, but there is {', '.join(options)}; {said}")
+def _need_bots(seats: int, bots: Bots) -> None:
+    """Somebody must play the other seats."""
+    if bots is None and seats != 1:
+        raise GameError("`bots` must name who plays the other seats; to play every seat, use PettingZoo or Decisions")
 
 
 _WHEN = {AutoresetMode.NEXT_STEP: NEXT_STEP, AutoresetMode.SAME_STEP: SAME_STEP}

@@ -23,6 +23,7 @@ from gymnasium.spaces import Dict
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import parallel_to_aec, wrappers
 
+from allaboard.envs.arguments import actions_of, render_mode_of, whole_number
 from allaboard.envs.decisions import BY_HAND, Decisions, Saved
 from allaboard.envs.gymnasium import Info, Seen
 from allaboard.envs.picture import picture
@@ -36,7 +37,7 @@ _TOLD = (
     *("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"),
     "_skip_agent_selection",
 )
-"""What an environment has told its agents, besides the rows."""
+"""What is saved besides the rows: what PettingZoo tells the agents."""
 
 Stepped = tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]
 """For each agent: observation, reward, termination, truncation, and an empty info."""
@@ -71,7 +72,7 @@ class Table(AECEnv):  # type: ignore[misc]
     def __init__(self, game: str, seats: int, board: Chosen | None = None, render_mode: str | None = None) -> None:
         super().__init__()
         self.metadata = _metadata(game, is_parallelizable=False)
-        self.render_mode = render_mode
+        self.render_mode = render_mode_of(render_mode, _RENDER_MODES)
         self._rows = Decisions(game, seats, 1, when=BY_HAND, board=board)
         self._seed = np.random.default_rng()
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
@@ -111,7 +112,7 @@ class Table(AECEnv):  # type: ignore[misc]
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Info | None = None) -> None:
-        """A new game, played to the first decision."""
+        """A new game, played to the first decision. PettingZoo requires that `options` are accepted; there are none."""
         if seed is not None:
             self._seed = np.random.default_rng(seed)
         self._rows.reset(int(self._seed.integers(2**63)))
@@ -137,7 +138,7 @@ class Table(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         agent = self.agent_selection
-        self._rows.step(np.array([action], np.int64))
+        self._rows.step(actions_of([action], 1))
         self._cumulative_rewards[agent] = 0
         self.rewards = dict(zip(self.possible_agents, map(float, self._rows.rewards[0]), strict=True))
         if self._rows.over[0]:
@@ -167,7 +168,9 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         render_mode: str | None = None,
     ) -> None:
         self.metadata = _metadata(game, is_parallelizable=True)
-        self.render_mode, self.max_cycles = render_mode, max_cycles
+        self.render_mode = render_mode_of(render_mode, _RENDER_MODES)
+        self.max_cycles = None if max_cycles is None else whole_number("max_cycles", max_cycles, 1)
+        self._cycles = 0
         self._rows = Decisions(game, seats, 1, when=BY_HAND, board=board)
         self._seed = np.random.default_rng()
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
@@ -210,7 +213,7 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Info | None = None) -> tuple[dict[str, Seen], dict[str, Info]]:
-        """A new game, played to the first decision."""
+        """A new game, played to the first decision. PettingZoo requires that `options` are accepted; there are none."""
         if seed is not None:
             self._seed = np.random.default_rng(seed)
         self._rows.reset(int(self._seed.integers(2**63)))
@@ -222,12 +225,14 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         """Take the decisions of all seats. An illegal one raises a GameError, and nothing changes."""
         game, state = self._rows.game, self._rows.states[0]
         due = game.actors(state)
-        chosen = [int(actions[agent]) for agent in self.agents]
+        if missing := [agent for agent in self.agents if agent not in actions]:
+            raise GameError(f"there must be an action for each agent, but there is none for {', '.join(missing)}")
+        chosen = actions_of([actions[agent] for agent in self.agents], len(self.agents)).tolist()
         for seat, action in enumerate(chosen):
             if not (0 <= action <= self.wait and self._masks[seat, action]):
                 self._refuse(seat, action, due)
         for seat in due:
-            self._rows.step(np.array([chosen[seat]], np.int64))
+            self._rows.step([chosen[seat]])
         over, agents = bool(self._rows.over[0]), self.agents
         self._cycles += 1
         cut = not over and self.max_cycles is not None and self._cycles >= self.max_cycles

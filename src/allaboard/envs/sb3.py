@@ -13,6 +13,7 @@ import numpy.typing as npt
 from gymnasium.spaces import Discrete
 from stable_baselines3.common.vec_env import VecEnv
 
+from allaboard.envs.arguments import actions_of
 from allaboard.envs.decisions import SAME_STEP, Decisions
 from allaboard.envs.gymnasium import Bots, Info, Numbered
 from allaboard.envs.spaces import seen_space
@@ -62,7 +63,7 @@ class Games(VecEnv):  # type: ignore[misc]
 
     def step_async(self, actions: npt.NDArray[np.int64]) -> None:
         """Store the actions for `step_wait`."""
-        self._actions = self.numbered.of_rules(np.asarray(actions, np.int64))
+        self._actions = self.numbered.of_rules(actions_of(actions, self.num_envs))
 
     def step_wait(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[Info]]:
         """Step all rows."""

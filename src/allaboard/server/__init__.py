@@ -1,1 +1,1 @@
-"""The table server: people and bots play over WebSockets; nothing acknowledged is lost, nothing hidden is told."""
+"""The table server: people and bots play over WebSockets; nothing acknowledged is lost, nothing hidden is revealed."""

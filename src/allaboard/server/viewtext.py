@@ -34,7 +34,7 @@ class Plan(NamedTuple):
 
     fields: Numbers
     words: Numbers
-    """Where each name stands in the text pool."""
+    """The position of each name in the text pool."""
     pool: Bytes
     room: int
     """The length of the longest possible text."""

@@ -28,7 +28,7 @@ MOST_PARTS: Final = 64
 MOST_UNREAD: Final = 8
 """Messages of one socket that wait for the application, before the server stops reading from the socket."""
 MOST_AT_ONCE: Final = 1024
-"""Messages of one socket that may come in one piece. Small frames would fill the memory before a limit is asked."""
+"""Messages of one socket that may come in one piece. Small frames would fill the memory before a limit is checked."""
 LAST_CHANCE = 5.0
 """Seconds for a connection that stopped reading to receive the close frame before it is aborted."""
 

@@ -135,7 +135,7 @@ run({game!r}, {seats}, 1)
 print(time.perf_counter() - began)
 """
 _MILLION = """
-import resource, sys
+import sys
 from pathlib import Path
 from allaboard.simulate import run
 batch = run({game!r}, {seats}, {games})
@@ -144,6 +144,7 @@ status = Path("/proc/self/status")
 if status.exists():  # getrusage would include memory of the process that started this one
     peak = int(status.read_text().split("VmHWM:")[1].split()[0]) / 1024
 else:
+    import resource
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 / (1024 if sys.platform == "darwin" else 1)
 print(peak, batch.seconds)
 """

@@ -97,6 +97,8 @@ def policy(game: str, bot: Bot) -> Policy:
         if levels.parts(bot).edge:
             raise GameError(f"{bot} is a blend of two levels; it plays at a table, not in simulations")
         return levels.policy(game, bot)
+    if not isinstance(bot, Policy):
+        raise GameError(f"a bot is the name of a level or a Policy, not {bot!r}")
     if bot.game != game:
         raise GameError(f"the bot {bot.level} plays {bot.game}, not {game}")
     if not INTERPRETED and not hasattr(bot.choose, "py_func"):

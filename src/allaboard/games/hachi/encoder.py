@@ -220,7 +220,7 @@ def encode_action(view: State, action: int, out: Cells, at: int) -> None:
 
 @rule
 def face_at(view: State, seat: int, place: int) -> int:
-    """The face of a card in a hand; 0 beside the hand."""
+    """The face of a card in a hand; 0 outside the hand."""
     return int(view.hand[seat, place]) & FACE if 0 <= place < view.held[seat] else 0
 
 
