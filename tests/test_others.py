@@ -41,7 +41,7 @@ def _offered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def test_it_keeps_every_law() -> None:
-    check_game("shunting", games=2)
+    check_game("shunting", games=2, seats=[2, 8])
 
 
 def test_one_with_hidden_hands_keeps_every_law() -> None:
@@ -131,14 +131,14 @@ def test_it_is_simulated_without_a_tally() -> None:
 
 
 def test_learners_see_every_number_of_the_view() -> None:
-    assert parts("shunting", 2)["cars"] == slice(6, 10)
-    assert size("shunting", 2) == 10
+    assert parts("shunting", 2)["cars"] == slice(6, 14)
+    assert size("shunting", 2) == 14
     games = Decisions("shunting", seats=2, rows=50, seed=1)
     for _ in range(5):
         assert (np.abs(games.observations) <= 1).all()
         games.step(games.any_legal())
     view = load("shunting").view(games.states[0], 0)
-    view.viewer, out = -1, np.zeros(10, np.float32)
+    view.viewer, out = -1, np.zeros(14, np.float32)
     encoder("shunting").encode(view, out, 0)
     assert out[:2].tolist() == pytest.approx([2 / 3, -1 / 2]), "x / (1 + |x|) of the seats and the viewer"
 

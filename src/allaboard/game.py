@@ -148,10 +148,10 @@ class Game(Generic[S]):
 
     def start(self, seats: int, options: Chosen | None = None) -> S:
         """The state at the start of a game for this number of players."""
-        if seats not in self.seats:
+        if (count := _whole("a number of players", seats)) not in self.seats:
             raise GameError(f"{self.title} is for {span(self.seats)} players, not {seats}")
         state = blank(self.rules.State)
-        self.rules.start(state, seats, self.options(options or {}))
+        self.rules.start(state, count, self.options(options or {}))
         return state
 
     def options(self, chosen: Chosen) -> Options:
@@ -180,6 +180,7 @@ class Game(Generic[S]):
     def legal(self, state: S, actor: int) -> list[int]:
         """The legal actions of a seat (or of chance); none if it is not its turn."""
         acting = int(self.rules.actors(self._own(state)))
+        actor = _whole("a seat", actor)
         if not 0 <= actor <= CHANCE or not acting >> actor & 1:
             self._need_actor(state, actor)
             return []
@@ -193,6 +194,7 @@ class Game(Generic[S]):
 
     def play(self, state: S, actor: int, action: int) -> None:
         """Apply an action if it is legal; otherwise raise the Refusal that says why, and change nothing."""
+        actor, action = _whole("a seat", actor), _whole("an action", action)
         if action not in self.legal(state, actor):
             raise self.refusal(state, actor, action)
         self.rules.apply(state, actor, action)
@@ -210,7 +212,7 @@ class Game(Generic[S]):
 
     def view(self, state: S, seat: int) -> S:
         """What a seat may know. `WATCHER` gets what is public."""
-        if seat != WATCHER:
+        if (seat := _whole("a seat", seat)) != WATCHER:
             self._need_seat(state, seat)
         view = blank(self.rules.State)
         self.rules.observe(self._own(state), seat, view)
@@ -239,6 +241,8 @@ class Game(Generic[S]):
     def sees(self, state: S, actor: int, action: int, viewer: int) -> bool:
         """Whether a viewer sees an action at the moment when it is taken."""
         own = self._own(row(state))
+        if viewer not in (ALL_SEEING, WATCHER):
+            self._need_seat(own, viewer)
         if viewer in (actor, ALL_SEEING):
             return True
         if self.told is not None:
@@ -299,14 +303,14 @@ class Game(Generic[S]):
 
     def refusal(self, state: S, actor: int, action: int) -> Refusal:
         """Why this action is illegal."""
-        self._need_actor(state, actor)
-        self._need_action(actor, action)
         why = self.reason(state, actor, action)
         reason = self.catalog().explain(why)
         return Refusal(why.clause, reason, self.menu(state, actor), why)
 
     def reason(self, state: S, actor: int, action: int) -> Reason:
         """The same as data, without a sentence."""
+        self._need_actor(state, actor)
+        self._need_action(actor, action)
         if self.told is not None:
             log = events.new_log()
             self.told.refuse(state, actor, action, log)
@@ -352,9 +356,10 @@ class Game(Generic[S]):
 
     def forget(self, view: S) -> None:
         """Remove the memory aid from a view, if the game has one."""
+        own = self._own(view)
         forget: Callable[[S], None] | None = getattr(self.rules, "forget", None)
         if forget is not None:
-            forget(self._own(view))
+            forget(own)
 
     def from_json(self, told: Mapping[str, object]) -> S:
         """The view that this JSON describes."""
@@ -367,11 +372,13 @@ class Game(Generic[S]):
         dtype = getattr(state, "dtype", None)
         if dtype is not self._dtype and dtype != self._dtype:
             raise GameError(f"this is not a state of {self.title}: it has {_described(state)}")
+        if isinstance(state, np.ndarray):
+            raise GameError(f"this is an array of states of {self.title}; take one of its {state.size} rows")
         return state
 
     def _need_seat(self, state: S, seat: int) -> None:
         seats = int(cast(Row, self._own(state))["seats"])  # an attribute of a record takes much longer
-        if not 0 <= seat < seats:
+        if not 0 <= _whole("a seat", seat) < seats:
             raise GameError(f"there is no seat {seat}: this table has seats 0 to {seats - 1}")
 
     def _need_actor(self, state: S, actor: int) -> None:
@@ -382,13 +389,22 @@ class Game(Generic[S]):
 
     def _need_action(self, actor: int, action: int) -> None:
         most = self.rules.OUTCOMES if actor == CHANCE else self.rules.ACTIONS
-        if not 0 <= action < most:
+        if not 0 <= _whole("an action", action) < most:
             who = "chance" if actor == CHANCE else "a seat"
             known = f"those of {who} are numbered from 0 to {most - 1}" if most else f"{who} has none in {self.title}"
             raise GameError(f"there is no action {action}: {known}")
 
 
 AnyGame = Game[Any]  # Any: which game it is, and so what its states are, is known at run time only
+
+
+def _whole(what: str, given: object) -> int:
+    """A number from outside as an int, which compiled code takes without compiling itself again."""
+    if type(given) is int:
+        return given
+    if isinstance(given, np.integer):
+        return int(given)
+    raise GameError(f"{what} is a whole number, not {given!r}")
 
 
 def _described(state: object) -> str:
