@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import cast
 
 import numpy as np
 import pytest
@@ -124,18 +125,19 @@ def test_what_is_no_whole_number_is_refused(number: int) -> None:
 
 @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int16, np.int64])
 def test_numbers_of_numpy_are_taken_like_pythons(kind: type[np.integer]) -> None:
+    as_ = cast(Callable[[int], int], kind)
     one, other = runaway.start(3), runaway.start(3)
     runaway.play(one, CHANCE, 2)
-    runaway.play(other, kind(CHANCE), kind(2))
+    runaway.play(other, as_(CHANCE), as_(2))
     assert one.tobytes() == other.tobytes()
-    assert runaway.legal(one, kind(1)) == runaway.legal(one, 1)
-    assert runaway.view(one, kind(1)).tobytes() == runaway.view(one, 1).tobytes()
+    assert runaway.legal(one, as_(1)) == runaway.legal(one, 1)
+    assert runaway.view(one, as_(1)).tobytes() == runaway.view(one, 1).tobytes()
 
 
 def test_an_array_of_states_is_not_a_state() -> None:
     states = np.zeros(3, runaway.rules.State.dtype)
     with pytest.raises(GameError, match="an array of states of RunAway Train; take one of its 3 rows"):
-        runaway.actors(states)
+        runaway.actors(states)  # type: ignore[arg-type]
 
 
 def test_a_viewer_that_is_not_there_sees_nothing() -> None:

@@ -17,6 +17,7 @@ from allaboard.envs.encoding import encoder, parts, size
 from allaboard.events import Acted
 from allaboard.game import GameError, Refusal, load
 from allaboard.plain import play_random
+from allaboard.reviews import words
 from allaboard.reviews.findings import kept
 from allaboard.reviews.prices import pricing
 from allaboard.reviews.review import review
@@ -191,6 +192,10 @@ def test_its_games_are_reviewed_by_playing_them_out() -> None:
     record = play_random(load("shunting"), 2, 5, 0, {})
     found = review(record, budget=20)
     assert found.method == "played_out"
+    assert not found.hides
+    said = words.text(found, "en")
+    assert "what could not be seen" not in said.lower(), "nothing is hidden in this game"
+    assert said.count("the rest: where the two estimates") == 2
     assert all(kept(player) < 1e-9 for player in found.players)
     assert [player.result for player in found.players] == [
         (rank == 1) / record.tail["rank"][1].count(1) for rank in record.tail["rank"][1]

@@ -21,7 +21,7 @@ from allaboard.declaration import AnyDeclaration, Chosen, Declaration, Value, sp
 from allaboard.events import CHANCE, HIDDEN, Acted, Event, GameIsOver, Log, NotItsTurn, NotLegal, Reason
 from allaboard.layout import Json
 from allaboard.record import Record, Row, blank, copied, field, row
-from allaboard.registry import GameError, available, declaration
+from allaboard.registry import GameError, available, declaration, parts_of
 from allaboard.rng import Rng
 
 __all__ = [
@@ -131,10 +131,11 @@ class Game(Generic[S]):
     def __init__(self, declared: Declaration[S]) -> None:
         self.declaration = declared
         self.name, self.title, self.seats = declared.name, declared.title, declared.seats
-        self.rules = cast(Rules[S], declared.need("rules"))
-        self.words = cast(Words, declared.need("words"))
-        self.told = cast(Told[S] | None, declared.part("events"))
-        self.standing = cast(Standing[S] | None, declared.part("standing"))
+        parts = parts_of(declared)
+        self.rules = cast(Rules[S], parts["rules"])
+        self.words = cast(Words, parts["words"])
+        self.told = cast(Told[S] | None, parts["events"])
+        self.standing = cast(Standing[S] | None, parts["standing"])
         self.say, self.parse = self.words.say, self.words.parse
         self.OPTIONS: Mapping[str, Value] = getattr(self.words, "OPTIONS", {})
         self.LIMITS: Mapping[str, tuple[int, int]] = getattr(self.words, "LIMITS", {})
@@ -314,7 +315,7 @@ class Game(Generic[S]):
         if self.told is not None:
             log = events.new_log()
             self.told.refuse(state, actor, action, log)
-            return events.read(log, self.told.REASONS)[0]
+            return next(iter(events.read(log, self.told.REASONS)), NotLegal(self.say(actor, action)))
         if self.over(state):
             return GameIsOver()
         if actor not in self.actors(state):

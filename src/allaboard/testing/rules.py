@@ -64,8 +64,8 @@ def _menus_are_sound(trial: Trial, state: State) -> None:
         menu = game.legal(state, seat)
         trial.demand(menu, f"{actor_text(seat)} must act but has no legal action")
         trial.demand(len(set(menu)) == len(menu), f"seat {seat} is offered an action twice")
-        inside = all(0 <= action < outcomes(game, seat) for action in menu)
-        trial.demand(inside, f"an action of seat {seat} is out of range: {menu}")
+        outside = [action for action in menu if not 0 <= action < outcomes(game, seat)]
+        trial.demand(not outside, f"an action of {actor_text(seat)} is out of range: {outside[:1]}")
         weights = game.weights(state) if seat == CHANCE else []
         trial.demand(all(weight > 0 for _, weight in weights), "an outcome of chance has no weight")
 
