@@ -1,6 +1,8 @@
 """The checks of `Game`: states, seats and actions that do not belong to a game are refused with a sentence."""
 
+import re
 from collections.abc import Callable
+from typing import cast
 
 import numpy as np
 import pytest
@@ -40,6 +42,7 @@ USES: dict[str, Callable[[Game[State], State], object]] = {
     "events": lambda game, state: game.events(state, state, 0, 0),
     "step_events": lambda game, state: game.step_events(state, state, 0, 0, 1),
     "refusal": lambda game, state: game.refusal(state, 0, 0),
+    "reason": lambda game, state: game.reason(state, 0, 0),
     "show": lambda game, state: game.show(state),
     "to_json": lambda game, state: game.to_json(state),
     "forget": lambda game, state: game.forget(state),
@@ -99,6 +102,47 @@ def test_a_number_that_is_no_action_is_refused(action: int) -> None:
 def test_a_number_that_is_no_outcome_of_chance_is_refused(action: int) -> None:
     with pytest.raises(GameError, match=f"there is no action {action}: those of chance are numbered from 0 to 5"):
         runaway.play(runaway.start(3), CHANCE, action)
+
+
+@pytest.mark.parametrize("number", [1.0, 1.5, True, np.float64(1), np.True_, "1", None])
+def test_what_is_no_whole_number_is_refused(number: int) -> None:
+    state = runaway.start(3)
+    runaway.play(state, CHANCE, 0)
+    before = state.tobytes()
+    for what, attempt in (
+        ("a number of players", lambda: runaway.start(number)),
+        ("a seat", lambda: runaway.legal(state, number)),
+        ("a seat", lambda: runaway.view(state, number)),
+        ("a seat", lambda: runaway.sees(state, 0, 0, number)),
+        ("a seat", lambda: runaway.play(state, number, 0)),
+        ("an action", lambda: runaway.play(state, 0, number)),
+        ("an action", lambda: runaway.reason(state, 0, number)),
+    ):
+        with pytest.raises(GameError, match=re.escape(f"{what} is a whole number, not {number!r}")):
+            attempt()
+    assert state.tobytes() == before
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int16, np.int64])
+def test_numbers_of_numpy_are_taken_like_pythons(kind: type[np.integer]) -> None:
+    as_ = cast(Callable[[int], int], kind)
+    one, other = runaway.start(3), runaway.start(3)
+    runaway.play(one, CHANCE, 2)
+    runaway.play(other, as_(CHANCE), as_(2))
+    assert one.tobytes() == other.tobytes()
+    assert runaway.legal(one, as_(1)) == runaway.legal(one, 1)
+    assert runaway.view(one, as_(1)).tobytes() == runaway.view(one, 1).tobytes()
+
+
+def test_an_array_of_states_is_not_a_state() -> None:
+    states = np.zeros(3, runaway.rules.State.dtype)
+    with pytest.raises(GameError, match="an array of states of RunAway Train; take one of its 3 rows"):
+        runaway.actors(states)  # type: ignore[arg-type]
+
+
+def test_a_viewer_that_is_not_there_sees_nothing() -> None:
+    with pytest.raises(GameError, match="there is no seat 77"):
+        runaway.sees(runaway.start(3), 0, 0, 77)
 
 
 def test_an_action_that_is_one_but_not_now_is_refused_by_the_rules() -> None:

@@ -17,6 +17,7 @@ from allaboard.envs.encoding import encoder, parts, size
 from allaboard.events import Acted
 from allaboard.game import GameError, Refusal, load
 from allaboard.plain import play_random
+from allaboard.reviews import words
 from allaboard.reviews.findings import kept
 from allaboard.reviews.prices import pricing
 from allaboard.reviews.review import review
@@ -41,7 +42,7 @@ def _offered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def test_it_keeps_every_law() -> None:
-    check_game("shunting", games=2)
+    check_game("shunting", games=2, seats=[2, 8])
 
 
 def test_one_with_hidden_hands_keeps_every_law() -> None:
@@ -131,14 +132,14 @@ def test_it_is_simulated_without_a_tally() -> None:
 
 
 def test_learners_see_every_number_of_the_view() -> None:
-    assert parts("shunting", 2)["cars"] == slice(6, 10)
-    assert size("shunting", 2) == 10
+    assert parts("shunting", 2)["cars"] == slice(6, 14)
+    assert size("shunting", 2) == 14
     games = Decisions("shunting", seats=2, rows=50, seed=1)
     for _ in range(5):
         assert (np.abs(games.observations) <= 1).all()
         games.step(games.any_legal())
     view = load("shunting").view(games.states[0], 0)
-    view.viewer, out = -1, np.zeros(10, np.float32)
+    view.viewer, out = -1, np.zeros(14, np.float32)
     encoder("shunting").encode(view, out, 0)
     assert out[:2].tolist() == pytest.approx([2 / 3, -1 / 2]), "x / (1 + |x|) of the seats and the viewer"
 
@@ -191,6 +192,10 @@ def test_its_games_are_reviewed_by_playing_them_out() -> None:
     record = play_random(load("shunting"), 2, 5, 0, {})
     found = review(record, budget=20)
     assert found.method == "played_out"
+    assert not found.hides
+    said = words.text(found, "en")
+    assert "what could not be seen" not in said.lower(), "nothing is hidden in this game"
+    assert said.count("the rest: where the two estimates") == 2
     assert all(kept(player) < 1e-9 for player in found.players)
     assert [player.result for player in found.players] == [
         (rank == 1) / record.tail["rank"][1].count(1) for rank in record.tail["rank"][1]

@@ -1,16 +1,22 @@
 """Which games there are: those of the package, and those that other distributions offer."""
 
 import os
+import re
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from allaboard import game_names, registry
+from allaboard.bots import levels
+from allaboard.bots.levels import policy
 from allaboard.declaration import Declaration, Solo, span
 from allaboard.game import load
 from allaboard.registry import GameError, available, broken, declaration, is_shipped
+from allaboard.server.api import game_info
 from others.offering import OTHERS, offering, write_distribution
 
 SHIPPED = game_names()
@@ -60,6 +66,54 @@ def test_a_broken_game_is_refused_with_a_sentence_and_does_not_break_the_others(
         assert broken()["faulty"]
         assert [game.name for game in available()] == sorted({*SHIPPED, "shunting"})
         sys.modules.pop("raising", None)
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> Iterator[Path]:
+    """A package with a copy of a game, to be damaged. Its distribution also offers a sound game."""
+    package = tmp_path / "damaged"
+    shutil.copytree(OTHERS / "tricks", package)
+    file = package / "__init__.py"
+    file.write_text(file.read_text().replace('name="tricks"', 'name="damaged"'))
+    with offering(tmp_path, damaged="damaged:GAME", shunting="shunting:GAME"):
+        yield package
+    for name in [name for name in sys.modules if name.split(".")[0] == "damaged"]:
+        del sys.modules[name]
+    levels._policy.cache_clear()
+
+
+@pytest.mark.parametrize("module", ["rules", "words", "events"])
+def test_a_game_whose_modules_cannot_be_imported_does_not_break_the_others(damaged: Path, module: str) -> None:
+    (damaged / f"{module}.py").write_text("def (\n")
+    sentence = rf"the module {module} of the game damaged cannot be imported: SyntaxError: .*{module}\.py, line 1"
+    with pytest.raises(GameError, match=sentence):
+        load("damaged")
+    assert re.match(sentence, broken()["damaged"])
+    assert [game.name for game in available()] == sorted({*SHIPPED, "shunting"})
+
+
+def test_a_game_without_its_words_is_told_which_module_is_missing(damaged: Path) -> None:
+    (damaged / "words.py").unlink()
+    with pytest.raises(GameError, match=r"the game damaged has no module damaged\.words"):
+        load("damaged")
+
+
+def test_a_bot_that_cannot_be_imported_is_reported_as_such(damaged: Path) -> None:
+    (damaged / "players.py").write_text("import no_such_module_at_all\n")
+    sentence = "the bot hard of Tricks cannot be imported: ModuleNotFoundError: No module named 'no_such_module_at_all'"
+    with pytest.raises(GameError, match=sentence):
+        policy("damaged", "hard")
+    assert policy("damaged", "random").level == "random"
+    told = {game.name: game_info(game) for game in available()}
+    assert not told["damaged"].hints
+    assert told[SHIPPED[0]].hints
+
+
+def test_a_bot_that_is_declared_and_not_written_is_missing(damaged: Path) -> None:
+    file = damaged / "players.py"
+    file.write_text(file.read_text().replace("def hard(", "def harder("))
+    with pytest.raises(GameError, match=r"the bot hard of Tricks is missing: damaged\.players has no function hard"):
+        policy("damaged", "hard")
 
 
 def test_two_distributions_with_the_same_game_are_refused_and_named(tmp_path: Path) -> None:
@@ -117,9 +171,14 @@ def declared(**changes: object) -> Declaration[object]:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"name": "Tram"}, "made of lower-case letters, digits and underscores, not 'Tram'"),
+        ({"name": "Tram"}, "made of lower-case letters, digits and underscores, .*not 'Tram'"),
         ({"name": "tram line"}, "not 'tram line'"),
         ({"name": "1tram"}, "not '1tram'"),
+        ({"name": "tråm"}, "not 'tråm'"),
+        ({"seats": range(1, 10)}, r"tram: a game is for 1 to 8 players, not for range\(1, 10\)"),
+        ({"seats": range(0, 3)}, "a game is for 1 to 8 players"),
+        ({"seats": range(3, 3)}, "a game is for 1 to 8 players"),
+        ({"seats": range(2, 9, 2)}, "a game is for 1 to 8 players"),
         ({"usual_seats": 5}, "tram is for 2 to 3 players, so 5 is not usual"),
         ({"levels": {"genius": "bots"}}, "tram declares the level 'genius'; there are easy, medium, hard, expert"),
         ({"levels": {"random": "bots"}}, "declares the level 'random'"),

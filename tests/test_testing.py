@@ -224,6 +224,10 @@ def lays_no_whole_table(_: pytest.MonkeyPatch) -> Game[State]:
     return with_rules(start=start)
 
 
+def scores_half_points(_: pytest.MonkeyPatch) -> Game[State]:
+    return with_rules(score=lambda state, seat: 0.5)
+
+
 def does_not_show_its_end(_: pytest.MonkeyPatch) -> Game[State]:
     def observe(state: Train, seat: int, view: Train) -> None:
         rules.observe(state, seat, view)
@@ -376,6 +380,7 @@ BROKEN: list[tuple[Change, str, str]] = [
     (favours_whoever_decides_last, "the_order_of_choices_does_not_matter", "lead elsewhere in the other order"),
     (imagines_always_the_same, "every_world_is_imagined", r"\['choice'\] is never what it is"),
     (lays_no_whole_table, "games_end", "`start` does not set `viewer` to ALL_SEEING"),
+    (scores_half_points, "games_end", "the score of seat 0 is 0.5, which is not a whole number"),
     (does_not_show_its_end, "games_end", r"the view of \d does not say that it is over"),
     (claims_that_chance_hides, "chance_hides_as_declared", "declared, but all see everything"),
     (tells_less_than_the_view, "views_are_data", r"`\w+` in the view of \d is .*, but is read as"),

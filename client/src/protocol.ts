@@ -685,6 +685,7 @@ export interface Review {
   budget: number;
   players: SeatReview[];
   format: number;
+  hides: boolean;
 }
 
 /** A position, its right actions, and how hard they are to find. */

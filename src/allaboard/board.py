@@ -40,7 +40,10 @@ def flatten(table: Mapping[str, object], prefix: str = "") -> dict[str, object]:
 
 def shipped_board(game: AnyDeclaration) -> dict[str, Value]:
     """The board that comes with a game."""
-    flat = flatten(tomllib.loads(game.text("board.toml") or ""))
+    try:
+        flat = flatten(tomllib.loads(game.text("board.toml") or ""))
+    except ValueError as error:
+        raise GameError(f"the board of {game.title} is not valid TOML: {error}") from None
     flat.pop(GAME, None)
     return {name: _shipped(game, name, value) for name, value in flat.items()}
 

@@ -28,6 +28,9 @@ FilledIn = Mapping[str, Any]  # Any: the game's own board says which are numbers
 LEVELS: Final = ("random", "easy", "medium", "hard", "expert")
 """Every level of play, the weakest first. Any game can be played at random."""
 
+MOST_SEATS: Final = 8
+"""How many players a game can have. The numbers after them stand for chance and for spectators."""
+
 
 @dataclass(frozen=True)
 class Countdown:
@@ -103,8 +106,11 @@ class Declaration(Generic[S]):
     """Environments for learners, by name."""
 
     def __post_init__(self) -> None:
-        if not self.name.isidentifier() or self.name != self.name.lower():
-            raise ValueError(f"a game's name is made of lower-case letters, digits and underscores, not {self.name!r}")
+        if not (self.name.isascii() and self.name.isidentifier() and self.name == self.name.lower()):
+            named = "a game's name is made of lower-case letters, digits and underscores, and begins with a letter"
+            raise ValueError(f"{named}, not {self.name!r}")
+        if not self.seats or self.seats.step != 1 or self.seats.start < 1 or self.seats[-1] > MOST_SEATS:
+            raise ValueError(f"{self.name}: a game is for 1 to {MOST_SEATS} players, not for {self.seats}")
         if self.usual_seats not in self.seats:
             raise ValueError(f"{self.name} is for {span(self.seats)} players, so {self.usual_seats} is not usual")
         if unknown := [level for level in self.levels if level not in LEVELS[1:]]:

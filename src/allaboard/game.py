@@ -21,7 +21,7 @@ from allaboard.declaration import AnyDeclaration, Chosen, Declaration, Value, sp
 from allaboard.events import CHANCE, HIDDEN, Acted, Event, GameIsOver, Log, NotItsTurn, NotLegal, Reason
 from allaboard.layout import Json
 from allaboard.record import Record, Row, blank, copied, field, row
-from allaboard.registry import GameError, available, declaration
+from allaboard.registry import GameError, available, declaration, parts_of
 from allaboard.rng import Rng
 
 __all__ = [
@@ -131,10 +131,11 @@ class Game(Generic[S]):
     def __init__(self, declared: Declaration[S]) -> None:
         self.declaration = declared
         self.name, self.title, self.seats = declared.name, declared.title, declared.seats
-        self.rules = cast(Rules[S], declared.need("rules"))
-        self.words = cast(Words, declared.need("words"))
-        self.told = cast(Told[S] | None, declared.part("events"))
-        self.standing = cast(Standing[S] | None, declared.part("standing"))
+        parts = parts_of(declared)
+        self.rules = cast(Rules[S], parts["rules"])
+        self.words = cast(Words, parts["words"])
+        self.told = cast(Told[S] | None, parts["events"])
+        self.standing = cast(Standing[S] | None, parts["standing"])
         self.say, self.parse = self.words.say, self.words.parse
         self.OPTIONS: Mapping[str, Value] = getattr(self.words, "OPTIONS", {})
         self.LIMITS: Mapping[str, tuple[int, int]] = getattr(self.words, "LIMITS", {})
@@ -148,10 +149,10 @@ class Game(Generic[S]):
 
     def start(self, seats: int, options: Chosen | None = None) -> S:
         """The state at the start of a game for this number of players."""
-        if seats not in self.seats:
+        if (count := _whole("a number of players", seats)) not in self.seats:
             raise GameError(f"{self.title} is for {span(self.seats)} players, not {seats}")
         state = blank(self.rules.State)
-        self.rules.start(state, seats, self.options({} if options is None else options))
+        self.rules.start(state, count, self.options({} if options is None else options))
         return state
 
     def options(self, chosen: Chosen) -> Options:
@@ -182,6 +183,7 @@ class Game(Generic[S]):
     def legal(self, state: S, actor: int) -> list[int]:
         """The legal actions of a seat (or of chance); none if it is not its turn."""
         acting = int(self.rules.actors(self._own(state)))
+        actor = _whole("a seat", actor)
         if not 0 <= actor <= CHANCE or not acting >> actor & 1:
             self._need_actor(state, actor)
             return []
@@ -195,6 +197,7 @@ class Game(Generic[S]):
 
     def play(self, state: S, actor: int, action: int) -> None:
         """Apply an action if it is legal; otherwise raise the Refusal that says why, and change nothing."""
+        actor, action = _whole("a seat", actor), _whole("an action", action)
         if action not in self.legal(state, actor):
             raise self.refusal(state, actor, action)
         self.rules.apply(state, actor, action)
@@ -212,7 +215,7 @@ class Game(Generic[S]):
 
     def view(self, state: S, seat: int) -> S:
         """What a seat may know. `WATCHER` gets what is public."""
-        if seat != WATCHER:
+        if (seat := _whole("a seat", seat)) != WATCHER:
             self._need_seat(state, seat)
         view = blank(self.rules.State)
         self.rules.observe(self._own(state), seat, view)
@@ -241,6 +244,8 @@ class Game(Generic[S]):
     def sees(self, state: S, actor: int, action: int, viewer: int) -> bool:
         """Whether a viewer sees an action at the moment when it is taken."""
         own = self._own(row(state))
+        if viewer not in (ALL_SEEING, WATCHER):
+            self._need_seat(own, viewer)
         if viewer in (actor, ALL_SEEING):
             return True
         if self.told is not None:
@@ -301,18 +306,18 @@ class Game(Generic[S]):
 
     def refusal(self, state: S, actor: int, action: int) -> Refusal:
         """Why this action is illegal."""
-        self._need_actor(state, actor)
-        self._need_action(actor, action)
         why = self.reason(state, actor, action)
         reason = self.catalog().explain(why)
         return Refusal(why.clause, reason, self.menu(state, actor), why)
 
     def reason(self, state: S, actor: int, action: int) -> Reason:
         """The same as data, without a sentence."""
+        self._need_actor(state, actor)
+        self._need_action(actor, action)
         if self.told is not None:
             log = events.new_log()
             self.told.refuse(state, actor, action, log)
-            return events.read(log, self.told.REASONS)[0]
+            return next(iter(events.read(log, self.told.REASONS)), NotLegal(self.say(actor, action)))
         if self.over(state):
             return GameIsOver()
         if actor not in self.actors(state):
@@ -354,9 +359,10 @@ class Game(Generic[S]):
 
     def forget(self, view: S) -> None:
         """Remove the memory aid from a view, if the game has one."""
+        own = self._own(view)
         forget: Callable[[S], None] | None = getattr(self.rules, "forget", None)
         if forget is not None:
-            forget(self._own(view))
+            forget(own)
 
     def from_json(self, data: Mapping[str, object]) -> S:
         """The view that this JSON describes."""
@@ -369,11 +375,13 @@ class Game(Generic[S]):
         dtype = getattr(state, "dtype", None)
         if dtype is not self._dtype and dtype != self._dtype:
             raise GameError(f"this is not a state of {self.title}: it has {_described(state)}")
+        if isinstance(state, np.ndarray):
+            raise GameError(f"this is an array of states of {self.title}; take one of its {state.size} rows")
         return state
 
     def _need_seat(self, state: S, seat: int) -> None:
         seats = int(cast(Row, self._own(state))["seats"])  # an attribute of a record takes much longer
-        if not 0 <= seat < seats:
+        if not 0 <= _whole("a seat", seat) < seats:
             raise GameError(f"there is no seat {seat}: this table has seats 0 to {seats - 1}")
 
     def _need_actor(self, state: S, actor: int) -> None:
@@ -384,13 +392,22 @@ class Game(Generic[S]):
 
     def _need_action(self, actor: int, action: int) -> None:
         most = self.rules.OUTCOMES if actor == CHANCE else self.rules.ACTIONS
-        if not 0 <= action < most:
+        if not 0 <= _whole("an action", action) < most:
             who = "chance" if actor == CHANCE else "a seat"
             known = f"those of {who} are numbered from 0 to {most - 1}" if most else f"{who} has none in {self.title}"
             raise GameError(f"there is no action {action}: {known}")
 
 
 AnyGame = Game[Any]  # Any: which game it is, and so what its states are, is known at run time only
+
+
+def _whole(what: str, given: object) -> int:
+    """A number from outside as an int, which compiled code takes without compiling itself again."""
+    if type(given) is int:
+        return given
+    if isinstance(given, np.integer):
+        return int(given)
+    raise GameError(f"{what} is a whole number, not {given!r}")
 
 
 def _described(state: object) -> str:

@@ -12,8 +12,9 @@ import pkgutil
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from types import ModuleType
 
-from allaboard.declaration import AnyDeclaration, Declaration
+from allaboard.declaration import AnyDeclaration, Declaration, S
 
 GROUP = "allaboard.games"
 
@@ -94,10 +95,23 @@ def available() -> tuple[AnyDeclaration, ...]:
 @cache
 def broken() -> dict[str, str]:
     """The games of other distributions that cannot be loaded, and why. The other games still work."""
-    found = {}
+    found: dict[str, str] = {}
     for name in _offered():
         try:
-            declaration(name)
+            parts_of(declaration(name))
         except GameError as error:
             found[name] = str(error)
+    return found
+
+
+def parts_of(game: Declaration[S]) -> dict[str, ModuleType | None]:
+    """The modules that a game is played with. A GameError says why one of them cannot be imported."""
+    found: dict[str, ModuleType | None] = {}
+    for name, find in (("rules", game.need), ("words", game.need), ("events", game.part), ("standing", game.part)):
+        try:
+            found[name] = find(name)
+        except Exception as error:
+            raise GameError(
+                f"the module {name} of the game {game.name} cannot be imported: {type(error).__name__}: {error}"
+            ) from error
     return found

@@ -104,6 +104,36 @@ def test_the_front_page_offers_what_there_is_and_no_more(sit: Sit) -> None:
     assert other.get_by_role("link", name=spoken("ja")("rules")).count() == 0, "its rules are not written"
 
 
+def test_a_table_for_friends_offers_what_the_game_has(sit: Sit) -> None:
+    """The levels of its bots, a board file if it has options, and the rules if they are written."""
+    page = sit(name="Aki")
+    for game, level, rules in (("tricks", "hard", 1), ("shunting", "random", 0)):
+        page.goto("/")
+        card_of(page, game).get_by_role("button", name="Play with friends").click()
+        page.get_by_role("dialog").get_by_role("button", name="Open the table").wait_for()
+        assert page.get_by_label("Board file").count() == 0, "it has no options"
+        page.get_by_role("button", name="Open the table").click()
+        levels = page.get_by_label("Bots' strength").locator("option")
+        levels.first.wait_for(state="attached")
+        assert levels.evaluate_all("(all) => all.map((one) => one.value)") == [level]
+        assert page.get_by_role("button", name="Rules").count() == rules
+
+
+def test_hints_do_not_name_a_level_that_the_game_has_not(sit: Sit) -> None:
+    page = sit(name="Aki")
+    begin(page, "tricks", 2, "en")
+    assert "expert" not in (page.get_by_role("button", name="Hints").get_attribute("title") or "expert").lower()
+
+
+def test_a_review_has_the_title_of_the_game(sit: Sit) -> None:
+    page = sit(name="Aki")
+    table = begin(page, "shunting", 2, "en")
+    play_to_the_end(page)
+    page.goto(f"/review/{table}?seat=0")
+    until(page, "document.querySelector('.bar h1')?.innerText === 'Review: Shunting'", COMPILING)
+    until(page, "document.querySelector('p.rest')?.innerText.includes('the rest: where the two estimates')")
+
+
 def test_legal_actions_are_buttons_with_hints_and_an_undo(sit: Sit) -> None:
     page = sit(PHONE, name="Aki")
     begin(page, "tricks", 2, "en")

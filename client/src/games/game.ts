@@ -21,6 +21,8 @@ export interface About {
   hints: boolean
   /** Whether its rules are written. */
   rulebook: boolean
+  /** What a board file can change, if the server has said it. */
+  options?: Record<string, number | number[]>
 }
 
 /** One legal action: its text form, and its parts. */

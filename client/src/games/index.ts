@@ -1,7 +1,8 @@
 /** Every game that this client has a board for, found by its folder. Other games get a plain board. */
 
 import { api } from '../lib/api'
-import { learn } from '../lib/i18n.svelte'
+import { SvelteMap } from 'svelte/reactivity'
+import { learn, titleOf as named } from '../lib/i18n.svelte'
 import type { Roles } from '../lib/sentences'
 import type { About, GameClient } from './game'
 import plain from './plain'
@@ -9,7 +10,8 @@ import plain from './plain'
 const found = import.meta.glob<{ default: GameClient }>('./*/index.ts', { eager: true })
 const own = new Map(Object.values(found).flatMap(({ default: game }) => (game.name === plain.name ? [] : [[game.name, game]])))
 
-/** How the sentences of games without a folder here read, as the server has said. */
+/** Games without a folder here, and how their sentences read, as the server has said. */
+const others = new SvelteMap<string, About>()
 const roles = new Map<string, Record<string, Roles>>()
 
 /** What the browser adds to a game. */
@@ -39,12 +41,19 @@ const shipped = [...own.values()].flatMap(({ about }) => about ?? []).sort(byTit
 export async function allGames(): Promise<About[]> {
   const served = await api.games().catch(() => [])
   const more = served.filter(({ name }) => !own.has(name))
-  for (const game of more) roles.set(game.name, game.roles as Record<string, Roles>)
+  for (const game of more) {
+    others.set(game.name, game)
+    roles.set(game.name, game.roles as Record<string, Roles>)
+  }
   return [...shipped, ...more]
 }
 
+/** What is known about a game. Games without a folder here are known once `meet` or `allGames` has asked the server. */
 export function aboutOf(name: string): About | null {
-  return own.get(name)?.about ?? null
+  return own.get(name)?.about ?? others.get(name) ?? null
 }
+
+/** A game's title in the player's language, or as it was declared. */
+export const titleOf = (name: string): string => named(name, aboutOf(name)?.title)
 
 export const GAMES: readonly About[] = shipped

@@ -54,12 +54,15 @@ export function headline(found: Review, player: SeatReview, name: string): strin
 /** Whether an amount is large enough to mention. */
 const NOTABLE: Record<Unit, number> = { points: 10, wins: 0.1, rounds: 0.2 }
 
+/** Whether players had to decide without knowing everything. Reviews of older versions do not say it. */
+export const hides = (found: Review): boolean => found.seats > 1 && found.hides !== false
+
 /** Whether luck, hidden information or skill decided. */
 export function sentence(found: Review, player: SeatReview): string {
   const size = NOTABLE[found.unit]
   const luck = player.luck > size ? 'good' : player.luck < -size ? 'bad' : 'even'
   const told = [say(`review-${luck}-luck`)]
-  if (found.seats > 1 && Math.abs(player.hidden) > Math.max(size, Math.abs(player.luck)))
+  if (hides(found) && Math.abs(player.hidden) > Math.max(size, Math.abs(player.luck)))
     told.push(say(`review-${player.hidden > 0 ? 'good' : 'bad'}-hidden`))
   told.push(say('review-mistakes', { count: costliest(player).length }))
   return told.join(say('review-gap'))

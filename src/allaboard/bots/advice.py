@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from allaboard.bots.levels import policy
+from allaboard.bots.levels import module_of, policy
 from allaboard.declaration import Declaration
 from allaboard.game import GameError, State, game_of
 from allaboard.rng import stream
@@ -36,12 +36,12 @@ class Advice(NamedTuple):
 
 def gives_advice(declared: Declaration[State]) -> bool:
     """Whether a game's best bot can value actions."""
-    return declared.best_level != "random" and hasattr(declared.need(declared.levels[declared.best_level]), "evaluate")
+    return declared.best_level != "random" and hasattr(module_of(declared, declared.best_level), "evaluate")
 
 
 def expects(declared: Declaration[State], seats: int) -> str:
     """What the values of a game's hints are, for this number of players."""
-    module = declared.need(declared.levels[declared.best_level])
+    module = module_of(declared, declared.best_level)
     own: Callable[[int], str] | None = getattr(module, "expects", None)
     said = None if own is None else own(seats)
     if said not in EXPECTED:
@@ -63,7 +63,7 @@ def advise(view: State, *, seed: int = 0, budget: int | None = None) -> Advice:
     if not gives_advice(declared):
         raise GameError(f"there are no hints for {game.title}: none of its bots can value actions")
     best = policy(game.name, declared.best_level, budget)
-    module = declared.need(declared.levels[declared.best_level])
+    module = module_of(declared, declared.best_level)
     evaluate: Callable[..., int] = module.evaluate
     actions = np.zeros(game.rules.ACTIONS, np.int16)
     values = np.zeros(game.rules.ACTIONS, np.float64)

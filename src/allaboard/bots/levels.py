@@ -18,12 +18,13 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from types import ModuleType
 from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from allaboard.declaration import LEVELS
+from allaboard.declaration import LEVELS, Declaration
 from allaboard.game import Actions, GameError, State, load
 from allaboard.record import rule, specialise
 from allaboard.registry import declaration
@@ -208,10 +209,21 @@ def _policy(game: str, level: str) -> Policy:
     if level not in declared.levels:
         known = ", ".join(declared.all_levels)
         raise GameError(f"{declared.title} has no bot of level {level}; there are {known}")
-    module = declared.need(declared.levels[level])
+    module = module_of(declared, level)
     learned: Callable[[], Knowledge] = getattr(module, "knowledge", _nothing)
     budget: int = getattr(module, "BUDGETS", {}).get(level, getattr(module, "BUDGET", 0))
+    if not hasattr(module, level):
+        raise GameError(f"the bot {level} of {declared.title} is missing: {module.__name__} has no function {level}")
     return Policy(game, level, getattr(module, level), learned(), budget)
+
+
+def module_of(declared: Declaration[State], level: str) -> ModuleType:
+    """The module with the bot of a level. A GameError says why it cannot be imported."""
+    try:
+        return declared.need(declared.levels[level])
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        raise GameError(f"the bot {level} of {declared.title} cannot be imported: {why}") from error
 
 
 def _nothing() -> Knowledge:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from allaboard import __version__, events, layout
 from allaboard.bots.advice import gives_advice
-from allaboard.bots.levels import policy
+from allaboard.bots.levels import module_of, policy
 from allaboard.core.learned import Learned, learned
 from allaboard.events import Log, Reason
 from allaboard.game import ALL_SEEING, CHANCE, WATCHER, Game, GameError, State
@@ -228,5 +228,5 @@ def _level(game: Game[State], level: str) -> BotLevel:
 def _hints(game: Game[State]) -> HintsOf:
     declared = game.declaration
     best = _level(game, declared.best_level)
-    module = declared.need(declared.levels[declared.best_level])
+    module = module_of(declared, declared.best_level)
     return HintsOf(best.budget, best.learned, {str(seats): module.expects(seats) for seats in game.seats})

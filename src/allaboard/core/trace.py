@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Struct
 
 from allaboard.bots.advice import gives_advice
-from allaboard.bots.levels import policy
+from allaboard.bots.levels import module_of, policy
 from allaboard.chance import drawer
 from allaboard.core.description import room
 from allaboard.core.digest import Digests
@@ -130,7 +130,7 @@ class _Trace:
         if gives_advice(declared):
             best = policy(self.game.name, declared.best_level)
             actions, values = np.zeros(self.game.rules.ACTIONS, np.int16), np.zeros(self.game.rules.ACTIONS, np.float64)
-            module = declared.need(declared.levels[declared.best_level])
+            module = module_of(declared, declared.best_level)
             n = module.evaluate(view, self.thoughts, best.knowledge, self.job.hints, actions, values)
             self.numbers(actions[:n].tolist())
             self.bytes(values[:n].astype("<f8").tobytes())

@@ -99,6 +99,8 @@ class Review(Struct, frozen=True):
     budget: int
     players: list[SeatReview]
     format: int = 1
+    hides: bool = True
+    """Whether players had to decide without knowing everything. If not, `hidden` is only the error of the estimates."""
 
 
 def kept(review: SeatReview) -> float:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from allaboard.bots.advice import expects, gives_advice
 from allaboard.bots.boards import on_board
-from allaboard.bots.levels import Knowledge, policy
+from allaboard.bots.levels import Knowledge, module_of, policy
 from allaboard.bots.outlook import Unit
 from allaboard.bots.playouts import comparing
 from allaboard.game import Chosen, Game, State, load
@@ -104,7 +104,7 @@ def pricing(
     if not gives_advice(declared) or (unit and UNITS[expects(declared, seats)] != unit):
         evaluate = _played_out(game.name, seats == 1)
         return Pricing(game, evaluate, True, np.zeros(0, np.float32), budget or _PLAYED_OUT, 0.0, 0.0)
-    module = declared.need(declared.levels[declared.best_level])
+    module = module_of(declared, declared.best_level)
     best = on_board(policy(game.name, declared.best_level), board)
     compares = hasattr(module, "compare")
     usual = int(getattr(module, "REVIEW_BUDGET", max(ROUNDS, best.budget // 10)))

@@ -59,6 +59,7 @@ def review(
         values=_mark(outlook, prices),
         budget=prices.budget,
         players=found,
+        hides=seats > 1 and (game.declaration.chance_hides or game.declaration.simultaneous),
     )
 
 

@@ -44,7 +44,7 @@ def sentence(found: Review, player: SeatReview, language: str) -> str:
     luck = "good" if player.luck > size else "bad" if player.luck < -size else "even"
     said = catalog(language)
     told = [said.say(f"review-{luck}-luck")]
-    if found.seats > 1 and abs(player.hidden) > max(size, abs(player.luck)):
+    if found.seats > 1 and found.hides and abs(player.hidden) > max(size, abs(player.luck)):
         told.append(said.say(f"review-{'good' if player.hidden > 0 else 'bad'}-hidden"))
     told.append(said.say("review-mistakes", count=len(player.costliest)))
     return said.say("review-gap").join(told)
@@ -66,6 +66,8 @@ def parts(found: Review, player: SeatReview, language: str) -> list[tuple[str, s
     """The parts that add up to the result minus the expectation, with their names."""
     said = catalog(language)
     amounts = {"luck": player.luck, "own": player.own, "others": player.others, "hidden": player.hidden}
+    if found.seats > 1 and not found.hides:
+        amounts["rest"] = amounts.pop("hidden")
     if found.seats == 1:  # nothing is hidden, and there are no others
         amounts = {"luck": player.luck, "own": player.own, "rest": player.others + player.hidden}
     return [(said.say(f"review-{name}"), number(amount, found.unit)) for name, amount in amounts.items()]

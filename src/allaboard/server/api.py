@@ -12,7 +12,7 @@ from allaboard.declaration import Declaration
 from allaboard.events import Acted, GameIsOver, NotItsTurn, NotLegal, fields_of
 from allaboard.game import Game as AnyGame
 from allaboard.game import State, load
-from allaboard.registry import available, is_shipped
+from allaboard.registry import GameError, available, is_shipped
 from allaboard.server import archive, finished, forms, openings, showing, standings
 from allaboard.server.games import declared
 from allaboard.server.lobby import Lobby
@@ -53,11 +53,18 @@ def game_info(game: Declaration[State]) -> forms.GameInfo:
         levels=list(game.all_levels),  # type: ignore[arg-type]
         solo=game.solo is not None,
         aid=game.aid,
-        hints=gives_advice(game),
+        hints=_gives_hints(game),
         board=is_shipped(game.name),
         rulebook=game.text("rulebook.md") is not None,
         roles={} if is_shipped(game.name) else roles_of(load(game)),
     )
+
+
+def _gives_hints(game: Declaration[State]) -> bool:
+    try:
+        return gives_advice(game)
+    except GameError:  # the best bot cannot be imported, which is in the log; the other bots play
+        return False
 
 
 def roles_of(game: AnyGame[State]) -> dict[str, dict[str, str]]:

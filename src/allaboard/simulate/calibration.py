@@ -15,7 +15,7 @@ import numpy.typing as npt
 from allaboard.bots import knowledge as kept
 from allaboard.bots.advice import gives_advice
 from allaboard.bots.curves import KNOTS, fitted
-from allaboard.bots.levels import Knowledge, policy
+from allaboard.bots.levels import Knowledge, module_of, policy
 from allaboard.game import Actions, GameError, State, load
 from allaboard.record import Cells
 from allaboard.rng import Rng, stream, word
@@ -115,7 +115,7 @@ def valued(game: str) -> Valued:
     declared = load(game).declaration
     if not gives_advice(declared):
         raise GameError(f"there are no hints for {declared.title}: none of its bots can value actions")
-    best = declared.need(declared.levels[declared.best_level])
+    best = module_of(declared, declared.best_level)
     if not hasattr(best, "settled"):
         raise GameError(
             f"{declared.title} has no function `settled` for the result of a position, so its hints cannot be measured"

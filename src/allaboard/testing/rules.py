@@ -3,12 +3,13 @@
 import json
 import random
 from collections.abc import Callable
+from typing import cast
 
 import msgspec
 import numpy as np
 
 from allaboard import notation
-from allaboard.game import ALL_SEEING, CHANCE, GameError, Refusal, State
+from allaboard.game import ALL_SEEING, CHANCE, WATCHER, GameError, Refusal, State
 from allaboard.notation import actor_text
 from allaboard.plain import play_random
 from allaboard.record import Layout
@@ -39,11 +40,22 @@ def games_end(trial: Trial) -> None:
         trial.demand(
             all(not game.legal(state, seat) for seat in (*range(trial.seats), CHANCE)), "it goes on after the end"
         )
+        _results_are_whole(trial, state)
         places = set(range(1, trial.seats + 1))
         trial.demand(set(game.ranks(state)) <= places, f"the ranks are {game.ranks(state)}")
         if bound:
             fits = decisions <= bound[0] and chances <= bound[1]
             trial.demand(fits, f"{decisions} decisions and {chances} draws are more than the declared {bound}")
+
+
+def _results_are_whole(trial: Trial, state: State) -> None:
+    """A float would be cut off here, and compiled code may round it elsewhere."""
+    rules = trial.game.rules
+    for what, of in (("score", rules.score), ("rank", rules.rank)):
+        for seat in range(trial.seats):
+            found: object = of(state, seat)
+            whole = isinstance(found, int | np.integer)
+            trial.demand(whole, f"the {what} of seat {seat} is {found!r}, which is not a whole number")
 
 
 def _menus_are_sound(trial: Trial, state: State) -> None:
@@ -52,8 +64,8 @@ def _menus_are_sound(trial: Trial, state: State) -> None:
         menu = game.legal(state, seat)
         trial.demand(menu, f"{actor_text(seat)} must act but has no legal action")
         trial.demand(len(set(menu)) == len(menu), f"seat {seat} is offered an action twice")
-        inside = all(0 <= action < outcomes(game, seat) for action in menu)
-        trial.demand(inside, f"an action of seat {seat} is out of range: {menu}")
+        outside = [action for action in menu if not 0 <= action < outcomes(game, seat)]
+        trial.demand(not outside, f"an action of {actor_text(seat)} is out of range: {outside[:1]}")
         weights = game.weights(state) if seat == CHANCE else []
         trial.demand(all(weight > 0 for _, weight in weights), "an outcome of chance has no weight")
 
@@ -261,12 +273,14 @@ def the_guard_holds(trial: Trial) -> None:
     game = trial.game
     state = trial.start()
     wrong = np.zeros(1, np.dtype([("seats", np.int8), ("other", np.int64)]))[0]
+    actor = game.actors(state)[0]
     attempts: dict[str, Callable[[], object]] = {
         "a record of another kind": lambda: game.actors(wrong),
         "a view of a seat that is not there": lambda: game.view(state, trial.seats),
         "a view of a negative seat": lambda: game.view(state, -3),
-        "an action of a seat that is not there": lambda: game.play(state, trial.seats, 0),
-        "a negative action": lambda: game.play(state, game.actors(state)[0], -1),
+        "an action of a seat that is not there": lambda: game.play(state, WATCHER, 0),
+        "a negative action": lambda: game.play(state, actor, -1),
+        "an action that is not a whole number": lambda: game.play(state, actor, cast(int, 0.0)),
         "too many players": lambda: game.start(game.seats.stop),
         "an option that it does not have": lambda: game.start(trial.seats, {"no such option": 1}),
     }

@@ -11,7 +11,7 @@ GAME: "Declaration[State]" = Declaration(
     name="shunting",
     title="Shunting",
     package=__name__,
-    seats=range(2, 5),
+    seats=range(2, 9),
     usual_seats=2,
     clauses="S",
 )

@@ -21,7 +21,7 @@ class State(game.State):
     turn: int = field(np.int8)
     turns: int = field(np.int8)
     die: int = field(np.int8)
-    cars: Cells = field(np.int8, 4, per_seat=True)
+    cars: Cells = field(np.int8, 8, per_seat=True)
 
 
 @rule
