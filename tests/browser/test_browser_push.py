@@ -172,7 +172,7 @@ def test_a_player_switches_it_on_is_told_and_switches_it_off(
         context.close()
 
 
-LACKS = {
+LACKS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "server": ("This server does not send messages", "", {}),
     "secure": ("need a page with https", "Object.defineProperty(window, 'isSecureContext', { value: false })", {}),
     "install": (

@@ -1,9 +1,13 @@
 """Push messages: encrypted for a browser, signed by the server, only to players who are away, only to public hosts."""
 
 import asyncio
+import importlib.util
 import ipaddress
 import json
 import sqlite3
+import ssl
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -21,7 +25,7 @@ from allaboard.server.store import Store
 from allaboard.server.subscriptions import KEPT_DAYS, MOST_PER_TOKEN, Subscription, claim, keep
 from allaboard.server.webpush import BadKeys, Receiver, Server, decoded, encoded, encrypt
 from server.backends import postgres, redis
-from server.pushservice import CURVE, HERE, Browser, PushService, claims, point, push_service
+from server.pushservice import CURVE, HERE, Browser, PushService, certificate, claims, point, push_service
 from server.serving import Seat, get, open_table, post, run, seat_at, serving
 
 DAY = 86_400
@@ -242,6 +246,39 @@ def get_counts(folder: Path, service: PushService, number: int, **changes: Any) 
     return found
 
 
+@pytest.mark.parametrize(
+    "said", [b"HTTP/1.1 201 Created\r\n" + b"X: y\r\n" * 20_000, b"SSH-2.0\r\n\r\n", b"HTTP/1.1 2", b""]
+)
+def test_a_push_service_that_answers_nonsense_or_nothing_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
+    public, private = certificate(tmp_path)
+    monkeypatch.setattr(endpoints, "SECONDS", 1.0)
+    hears = ssl.create_default_context(cafile=str(public))
+    speaks = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    speaks.load_cert_chain(public, private)
+
+    async def ask() -> None:
+        leave = asyncio.Event()
+
+        async def serve(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(said)
+            await leave.wait()  # it does not close the connection
+            writer.transport.abort()
+
+        server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=speaks)
+        port = server.sockets[0].getsockname()[1]
+        endpoint = endpoints.read(f"https://localhost:{port}/a")
+        with pytest.raises(endpoints.Unreachable):
+            await endpoints.post(endpoint, {}, b"body", endpoints.networks(HERE), hears)
+        with pytest.raises(endpoints.Unreachable):  # a certificate that nobody has signed
+            await endpoints.post(endpoint, {}, b"body", endpoints.networks(HERE), ssl.create_default_context())
+        leave.set()
+        server.close()
+
+    run(ask())
+
+
 def test_redirects_are_not_followed(tmp_path: Path, service: PushService) -> None:
     service.answers = [(307, {"Location": f"https://localhost:{service.port}/elsewhere"})]
     assert get_counts(tmp_path, service, 1) == {"refused": 1}
@@ -443,6 +480,31 @@ def test_without_a_contact_push_is_not_offered_and_the_log_says_so(
     said = [record.__dict__["fields"] for record in caplog.records if record.message == "push"]
     assert [entry["state"] for entry in said] == ["not offered"]
     assert "--contact" in said[0]["why"]
+
+
+def test_without_the_package_push_is_not_offered_and_tables_are_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "cryptography" else find(name))
+    caplog.set_level("INFO", "allaboard")
+
+    async def play(url: str) -> None:
+        table, tokens = a_table(url)
+        assert register(url, table, tokens[1], Browser("/a", 443)).json()["key"] == "error-push-off"
+        async with seat_at(url, table, tokens[0]) as host:
+            await start(host)
+            await give_turn(host)
+
+    with serving(tmp_path, **OFFERED) as url:
+        run(play(url))
+    said = [record.__dict__["fields"] for record in caplog.records if record.message == "push"]
+    assert [entry["why"].split("; ")[1] for entry in said] == ['pip install "allaboard[push]"']
+
+
+def test_the_server_does_not_import_the_package_before_it_needs_it() -> None:
+    code = "import sys, allaboard.server.app; sys.exit('cryptography' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=300)
 
 
 def test_an_https_address_is_contact_enough_and_the_key_outlives_a_restart(tmp_path: Path) -> None:

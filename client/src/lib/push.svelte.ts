@@ -79,6 +79,7 @@ export async function register(table: string, clock: number | undefined, game: s
   registered.add(table)
   try {
     await look()
+    if (!state.offer) throw new Error('the server cannot be reached')
     if (!pushes() || lack() || !isSlow(clock)) return
     const keys = (await subscription(true))?.toJSON()
     if (!keys?.endpoint || !keys.keys?.p256dh || !keys.keys.auth) return

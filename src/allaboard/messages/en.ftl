@@ -100,6 +100,6 @@ error-foreign-origin = pages of { $origin } are not allowed to use this server
 error-unknown-token = this token does not belong to a seat at this table
 error-push-off = this server does not send push messages
 error-push-fast = push messages are only sent at tables without a clock, or with at least an hour for a decision
-error-push-endpoint = the address of the push service is not a public https address
+error-push-endpoint = the address of the push service is not a public https address, or cannot be found
 error-push-keys = the keys of the push subscription cannot be used
 error-nothing-said = the chat message is empty

@@ -97,6 +97,6 @@ error-foreign-origin = { $origin }のページからこのサーバーを使う�
 error-unknown-token = このトークンに対応する席はこのテーブルにありません
 error-push-off = このサーバーはプッシュ通知を送りません
 error-push-fast = プッシュ通知は、時計のないテーブルか、1手に1時間以上あるテーブルでのみ送られます
-error-push-endpoint = プッシュサービスのアドレスが、公開された https のアドレスではありません
+error-push-endpoint = プッシュサービスのアドレスが、暗号化された公開アドレスではないか、見つかりません
 error-push-keys = プッシュ通知の鍵が使えません
 error-nothing-said = メッセージが空です

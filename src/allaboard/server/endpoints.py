@@ -8,6 +8,7 @@ Redirects are not followed, and of the answer only the head is read.
 import asyncio
 import ipaddress
 import re
+import socket
 import ssl
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -102,7 +103,7 @@ async def resolve(endpoint: Endpoint, allowed: Sequence[Network]) -> list[str]:
     loop = asyncio.get_running_loop()
     try:
         async with asyncio.timeout(SECONDS):
-            found = await loop.getaddrinfo(endpoint.host, endpoint.port, type=1)  # SOCK_STREAM
+            found = await loop.getaddrinfo(endpoint.host, endpoint.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError, TimeoutError):
         raise Unreachable(endpoint.host) from None
     addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))

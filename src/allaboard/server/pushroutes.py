@@ -35,12 +35,13 @@ async def subscribe(
         raise Refused("not_now", "push-off")
     visitor = visitor_of(request, lobby)
     need("push", visitor.budget)
-    one, token = await _checked(data, lobby), hashed(data.token)
+    token = hashed(data.token)
     table, seat = await _seat(table_id, token, lobby, visitor)
     if table.phase == "over":
         raise Refused("not_now", "over")
     if not pushing.is_slow(table.settings):
         raise Refused("not_now", "push-fast")
+    one = await _checked(data, lobby)
     ply = -1 if table.phase == "gathering" else table.ply
     with suppress(Conflict):  # another request of the same browser was first
         await lobby.store.keep(Change(statements=subscriptions.keep(table.id, token, one, ply, now_ms())))

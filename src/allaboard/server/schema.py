@@ -1,6 +1,7 @@
 """The tables of the database. The events are the source of truth; the other tables are an index of them.
 
-A change to an existing table needs a step in migrations.py. New tables are created automatically.
+A change to an existing table needs a step in migrations.py. New tables are created automatically, but need a step if an
+earlier release must not use the database any more.
 """
 
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, String, Table, Text
