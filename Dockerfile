@@ -18,7 +18,7 @@ WORKDIR /app
 COPY pyproject.toml hatch_build.py constraints.txt README.md LICENSE ./
 COPY src src
 COPY --from=client /build/src/allaboard/server/static src/allaboard/server/static
-RUN pip install --no-cache-dir -c constraints.txt ".[scale]" && useradd --create-home --uid 1000 allaboard && mkdir /data && chown allaboard /data
+RUN pip install --no-cache-dir -c constraints.txt ".[scale,push]" && useradd --create-home --uid 1000 allaboard && mkdir /data && chown allaboard /data
 USER allaboard
 # compile the rules and the bots once, so that the first table does not wait for it
 RUN allaboard warm

@@ -47,6 +47,43 @@ addEventListener('fetch', (event) => {
   event.respondWith(answer(request, request.mode === 'navigate' ? HOME : url.origin + url.pathname))
 })
 
+// The server tells that it is the player's turn. The page has stored the sentences in the player's language, see push.svelte.ts.
+addEventListener('push', (event) => {
+  let told = {}
+  try {
+    told = event.data.json()
+  } catch {
+    // Browsers require that every message is shown, even one without content.
+  }
+  event.waitUntil(show(told))
+})
+
+async function show({ table = '', game = '', title = 'All Aboard' }) {
+  const kept = await (await caches.open('push')).match(`${HOME}push.json`).catch(() => undefined)
+  const words = (await kept?.json().catch(() => null)) ?? {}
+  await registration.showNotification(words.titles?.[game] ?? title, {
+    body: words.turn ?? '',
+    lang: words.language ?? '',
+    tag: table,
+    renotify: table !== '',
+    icon: `${HOME}icon-192.png`,
+    data: { table },
+  })
+}
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(visit(event.notification.data?.table))
+})
+
+/** Goes to a table: to its page if it is open, otherwise to a new one. */
+async function visit(table) {
+  const address = table ? `${HOME}table/${encodeURIComponent(table)}` : HOME
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const open = pages.find((page) => page.url.split(/[?#]/)[0] === address)
+  return open ? open.focus() : clients.openWindow(address)
+}
+
 async function answer(request, address) {
   if (request.cache === 'reload' && request.mode !== 'navigate') return renewed(request, address)
   for (const name of await versionsKept()) {

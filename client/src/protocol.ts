@@ -468,6 +468,41 @@ export interface NewEntry {
   name: string;
 }
 
+/** Ask for a push message when it is the turn of a seat. The values are those of the browser's PushSubscription. */
+export interface NewSubscription {
+  /** The token of the seat. */
+  token: string;
+  /** An https address at the browser's push service. */
+  endpoint: string;
+  /** The browser's public key, as base64url. */
+  p256dh: string;
+  /** The browser's secret for messages, as base64url. */
+  auth: string;
+}
+
+/** Ask for no more push messages, at any table. */
+export interface EndSubscription {
+  endpoint: string;
+}
+
+/** Whether the server sends push messages. */
+export interface PushOffer {
+  key: string | null;
+  slow: number;
+}
+
+/** A browser that gets push messages. */
+export interface Subscribed {
+  table: string;
+  seat: number;
+  days: number;
+}
+
+/** The number of tables at which a browser was registered. */
+export interface Unsubscribed {
+  tables: number;
+}
+
 /** A seat and its secret token. */
 export interface Seated {
   table: string;

@@ -108,6 +108,23 @@ def test_a_backup_is_made_before_the_first_migration_and_only_then(old: Path) ->
     assert rows(copy) == before
 
 
+def test_a_database_without_subscriptions_gets_them_and_keeps_its_games(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    with serving(tmp_path, contact="mailto:host@example.org") as url:
+        solo = post(url, "/api/solo", {"game": "miyajima", "name": "Ada"}, "ada's secret browser")
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("drop table subscriptions")
+        connection.execute("delete from schema_versions where version > 4")
+    assert version(file) == 4
+    with serving(tmp_path, contact="mailto:host@example.org") as url:
+        (played,) = get(url, "/api/history", browser="ada's secret browser")
+        assert played["id"] == solo["table"]
+        answer = httpx.post(f"{url}/api/push/end", json={"endpoint": "https://push.example.org/a"}, timeout=30)
+        assert (answer.status_code, answer.json()) == (200, {"tables": 0})
+    assert version(file) == VERSION
+    assert version(tmp_path / "tables.db.version-4") == 4
+
+
 def test_a_step_that_fails_changes_nothing(old: Path) -> None:
     def half(connection: Connection) -> None:
         connection.execute(text("ALTER TABLE tables ADD COLUMN half TEXT"))
@@ -156,6 +173,7 @@ def test_postgresql_is_migrated_too_by_the_first_of_several_workers() -> None:
         with engine.connect() as connection:
             assert version_of(connection) == VERSION
             assert connection.execute(text("select count(*) from runs where metrics is null")).scalar() == 3
+            assert connection.execute(text("select count(*) from subscriptions")).scalar() == 0
         for store in stores:
             store.close()
         engine.dispose()

@@ -4,8 +4,10 @@ import type {
   Daily,
   Entered,
   GameInfo,
+  NewSubscription,
   OwnFigures,
   Problem as Told,
+  PushOffer,
   Listed,
   NewSolo,
   NewTable,
@@ -15,7 +17,9 @@ import type {
   Review,
   RulesPage,
   Seated,
+  Subscribed,
   TableInfo,
+  Unsubscribed,
   Verdict,
 } from '../protocol'
 import { isLocal, local } from '../local'
@@ -81,6 +85,9 @@ export const api = {
     return [...games, ...there.filter(({ id }) => !entered.has(id))].sort((a, b) => b.date.localeCompare(a.date))
   },
   figures: () => ask<OwnFigures[]>('GET', '/figures'),
+  push: () => ask<PushOffer>('GET', '/push'),
+  subscribe: (table: string, body: NewSubscription) => ask<Subscribed>('POST', `/tables/${code(table)}/push`, body),
+  unsubscribe: (endpoint: string) => ask<Unsubscribed>('POST', '/push/end', { endpoint }),
   games: () => ask<GameInfo[]>('GET', '/games'),
   leaderboard: (game: string) => ask<Place[]>('GET', `/leaderboard/${code(game)}?limit=10`),
   /** The rulebooks of built-in games are part of the page; those of other games are on the server. */

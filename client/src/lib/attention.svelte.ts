@@ -36,7 +36,11 @@ export function callBack(table: string, title: string, body: string): void {
       shown.close()
     }
   } catch {
-    // Some phones show notifications only for installed pages. The tab's title and icon are still marked.
+    // On phones only the service worker can show notifications. Without one, the tab's title and icon are still marked.
+    void navigator.serviceWorker
+      ?.getRegistration(`${ROOT}/`)
+      .then((worker) => worker?.showNotification(title, { body, tag: table, icon: `${ROOT}/icon-192.png`, data: { table } }))
+      .catch(() => undefined)
   }
 }
 

@@ -29,6 +29,8 @@ export interface Settings {
   shortcuts: boolean
   /** Whether to notify the player of their turn while the page is not visible. */
   notify: boolean
+  /** Whether the server tells this browser about the player's turn while the page is closed. */
+  push: boolean
   vibrate: boolean
   /** Whether to keep the screen on while the player's turn may come soon. */
   awake: boolean
@@ -52,6 +54,7 @@ export const settings = $state<Settings>({
   confirm: kept.confirm ?? false,
   shortcuts: kept.shortcuts ?? true,
   notify: kept.notify ?? false,
+  push: kept.push ?? false,
   vibrate: kept.vibrate ?? true,
   awake: kept.awake ?? true,
 })

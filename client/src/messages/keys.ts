@@ -113,6 +113,10 @@ export interface Shell {
   'error-one-try-a-day': null
   'error-only-watch': null
   'error-over': null
+  'error-push-endpoint': null
+  'error-push-fast': null
+  'error-push-keys': null
+  'error-push-off': null
   'error-record-fails': { 'reason': Value }
   'error-rematch-after-end': null
   'error-restarting': null
@@ -330,6 +334,14 @@ export interface Shell {
   'public-join': null
   'public-taken': { 'seats': Value; 'taken': Value }
   'public-watch': null
+  'push': null
+  'push-failed': null
+  'push-not-blocked': null
+  'push-not-browser': null
+  'push-not-install': null
+  'push-not-secure': null
+  'push-not-server': null
+  'push-why': null
   'puzzles': null
   'puzzles-begin': null
   'puzzles-daily': null

@@ -177,7 +177,7 @@ def forget(
     seat: Annotated[int, typer.Option("--seat", min=0, max=7, help="The player's seat there.")] = 0,
     db: Db = "",
 ) -> None:
-    """Delete a player's data: name, browser, tokens and daily tries, at every table. The games themselves stay.
+    """Delete a player's data: name, browser, tokens, push messages and daily tries. The games themselves stay.
 
     Name the player by the browser's secret, or by a table and a seat.
     """

@@ -76,6 +76,22 @@ def serve(
             help="A board file for new tables of its game; may be repeated, one for each game.",
         ),
     ] = None,
+    contact: Annotated[
+        str,
+        typer.Option(
+            "--contact",
+            envvar="ALLABOARD_CONTACT",
+            help="Who is responsible, for push services: mailto:… or https://…. [default: an https --public-url]",
+        ),
+    ] = "",
+    push_network: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--push-network",
+            envvar="ALLABOARD_PUSH_NETWORKS",
+            help="A network that is not public in which push services may be; may be repeated.",
+        ),
+    ] = None,
     keep_unstarted: Annotated[
         float,
         typer.Option(
@@ -109,7 +125,12 @@ def serve(
     The documentation has configurations for nginx and Caddy, for a separate host and for a path such as /games.
 
     More than one worker: `allaboard serve --workers 2 --db postgresql://… --redis redis://…` (pip install
-    "allaboard\\[scale]"). SIGTERM stops the server cleanly: sockets are closed with 1012, and clients reconnect.
+    "allaboard\\[scale]").
+
+    Push messages tell players at slow tables that it is their turn (pip install "allaboard\\[push]"). Without that
+    package, or without --contact or an https --public-url, they are not offered, and the log says why.
+
+    SIGTERM stops the server cleanly: sockets are closed with 1012, and clients reconnect.
     """
     from allaboard.cli.board import boards_of
     from allaboard.cli.say import fail
@@ -142,6 +163,8 @@ def serve(
             second=second,
             log_level=settings.log_level(log_level),
             boards=boards,
+            contact=settings.contact(contact),
+            push_networks=settings.push_networks(tuple(push_network or ())),
             keep_unstarted=keep_unstarted,
             keep_abandoned=keep_abandoned,
             keep_finished=keep_finished,

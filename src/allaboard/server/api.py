@@ -13,7 +13,7 @@ from allaboard.events import Acted, GameIsOver, NotItsTurn, NotLegal, fields_of
 from allaboard.game import Game as AnyGame
 from allaboard.game import State, load
 from allaboard.registry import GameError, available, is_shipped
-from allaboard.server import archive, finished, forms, openings, showing, standings
+from allaboard.server import archive, finished, forms, openings, pushroutes, showing, standings
 from allaboard.server.games import declared
 from allaboard.server.lobby import Lobby
 from allaboard.server.protocol import TableInfo
@@ -150,6 +150,7 @@ ROUTES = (
     *(games, open_table, public_tables, by_code, one_table, join, solo, messages, rules),
     *finished.ROUTES,
     *standings.ROUTES,
+    *pushroutes.ROUTES,
 )
 
 

@@ -45,6 +45,10 @@ class Config:
     log_level: str = "info"
     boards: dict[str, dict[str, int | list[int]]] = field(default_factory=dict)
     """By game: the options of new tables whose host chose none."""
+    contact: str = ""
+    """Who is responsible for the server, for push services: a mailto: or https: address."""
+    push_networks: tuple[str, ...] = ()
+    """Networks in which push services may be, besides public addresses."""
     keep_unstarted: float = 7.0
     """Days after which a table that never started is removed; 0: never."""
     keep_abandoned: float = 90.0
@@ -56,6 +60,11 @@ class Config:
     def base(self) -> str:
         """The beginning of all links."""
         return self.public_url or self.root_path
+
+    @property
+    def who(self) -> str:
+        """The address that push services get; empty if there is none."""
+        return self.contact or (self.public_url if self.public_url.startswith("https:") else "")
 
     def database(self) -> str:
         """The URL of the database. Fills in the default and creates its folder."""
@@ -128,6 +137,27 @@ def proxies(text: str) -> str:
         except ValueError:
             raise SetupError(f"--proxy is a list of addresses such as 127.0.0.1,10.0.0.0/8, not {one!r}") from None
     return text
+
+
+def contact(text: str) -> str:
+    """Check an address for push services.
+
+    >>> contact("mailto:ada@example.org")
+    'mailto:ada@example.org'
+    """
+    if text and not re.fullmatch(r"(mailto:[^\s@]+@[^\s@]+|https://[!-~]+)", text):
+        raise SetupError(f"--contact is an address such as mailto:you@example.org or https://…, not {text!r}")
+    return text
+
+
+def push_networks(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Check networks of push services."""
+    for text in texts:
+        try:
+            ipaddress.ip_network(text)
+        except ValueError:
+            raise SetupError(f"--push-network is a network such as 192.168.1.0/24, not {text!r}") from None
+    return texts
 
 
 def log_level(text: str) -> str:

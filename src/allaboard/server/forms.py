@@ -65,7 +65,46 @@ class NewEntry(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
-REQUESTS = (NewTable, NewSolo, Join, NewDaily, NewReview, NewEntry)
+class NewSubscription(Struct, frozen=True, forbid_unknown_fields=True):
+    """Ask for a push message when it is the turn of a seat. The values are those of the browser's PushSubscription."""
+
+    token: Annotated[str, Meta(max_length=128, description="The token of the seat.")]
+    endpoint: Annotated[str, Meta(max_length=1024, description="An https address at the browser's push service.")]
+    p256dh: Annotated[str, Meta(max_length=88, description="The browser's public key, as base64url.")]
+    auth: Annotated[str, Meta(max_length=24, description="The browser's secret for messages, as base64url.")]
+
+
+class EndSubscription(Struct, frozen=True, forbid_unknown_fields=True):
+    """Ask for no more push messages, at any table."""
+
+    endpoint: Annotated[str, Meta(max_length=1024)]
+
+
+REQUESTS = (NewTable, NewSolo, Join, NewDaily, NewReview, NewEntry, NewSubscription, EndSubscription)
+
+
+class PushOffer(Struct, frozen=True):
+    """Whether the server sends push messages."""
+
+    key: str | None
+    """The server's public key, for the browser's `pushManager.subscribe`; null: it sends none."""
+    slow: int
+    """Messages are sent at tables without a clock, and with at least this many seconds for a decision."""
+
+
+class Subscribed(Struct, frozen=True):
+    """A browser that gets push messages."""
+
+    table: str
+    seat: int
+    days: int
+    """Days after which it must be registered again."""
+
+
+class Unsubscribed(Struct, frozen=True):
+    """The number of tables at which a browser was registered."""
+
+    tables: int
 
 
 class Seated(Struct, frozen=True):

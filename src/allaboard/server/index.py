@@ -9,7 +9,7 @@ from allaboard.bots.levels import with_edge
 from allaboard.game import State
 from allaboard.server import tableevents
 from allaboard.server.draws import drawn
-from allaboard.server.schema import DRAWS, SITTERS, TABLES, UNRATED
+from allaboard.server.schema import DRAWS, SITTERS, SUBSCRIPTIONS, TABLES, UNRATED
 from allaboard.server.store import Statement, Values
 from allaboard.server.table import Line, Sitter, Step, Table
 
@@ -116,7 +116,10 @@ def _unrated(table: Table, at: int) -> list[Statement]:
 
 
 def _ended(table: Table, state: State, at: int) -> list[Statement]:
-    made: list[Statement] = [(update(TABLES).where(TABLES.c.id == table.id).values(phase="over", ended=at), None)]
+    made: list[Statement] = [
+        (update(TABLES).where(TABLES.c.id == table.id).values(phase="over", ended=at), None),
+        (delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.table_id == table.id), None),
+    ]
     for seat, (score, rank) in enumerate(zip(table.game.scores(state), table.game.ranks(state), strict=True)):
         which = (SITTERS.c.table_id == table.id) & (SITTERS.c.seat == seat)
         made.append((update(SITTERS).where(which).values(score=score, rank=rank), None))

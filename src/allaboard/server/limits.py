@@ -23,6 +23,7 @@ DEFAULTS: Final[Mapping[str, Rate]] = {
     "address.work": (0.2, 10),  # seconds of processor time to load, replay and check tables
     "address.thinking": (0.5, 60),  # seconds of processor time for hints
     "address.tables": (0.5, 40),  # tables opened or joined
+    "address.push": (0.2, 30),  # subscriptions registered or ended
     "address.sockets": (10, 400),
     "address.messages": (300, 3000),
     "address.copies": (5000, 50_000),  # messages to the sockets of tables with many

@@ -35,6 +35,7 @@ from allaboard.server.logs import log_fault, scrubbed
 from allaboard.server.metrics import METRICS
 from allaboard.server.names import clean_name
 from allaboard.server.protocol.messages import Over
+from allaboard.server.pushing import Pushing
 from allaboard.server.refusal import Gone, Refused, ServerError
 from allaboard.server.reviewing import Reviews
 from allaboard.server.room import Room
@@ -75,7 +76,7 @@ class Lobby:
         self._leaving: WeakValueDictionary[str, Room] = WeakValueDictionary()  # given up, perhaps still busy
         self.shared = bool(config.redis)
         """Whether other workers serve the same tables."""
-        self.sharing, self.upkeep = Sharing(self), Upkeep(self)
+        self.sharing, self.upkeep, self.pushing = Sharing(self), Upkeep(self), Pushing(config, store)
         self.daily_secret = b""
         self.unreadable: set[str] = set()  # tables whose events cannot be read
         self._suspect: set[str] = set()  # tables that another run could not read, perhaps an older version
@@ -87,6 +88,7 @@ class Lobby:
         """Start to serve tables."""
         await self.store.start()
         self.daily_secret = await asyncio.to_thread(self.store.secret, "daily")
+        await self.pushing.start()
         await self.bus.start(self.hear, self.missed_something)
         self.upkeep.start()
         if self.shared:
@@ -97,6 +99,7 @@ class Lobby:
         self.stopping = True
         self.upkeep.stop()
         self.sharing.stop()
+        await self.pushing.stop()
         ending = []
         for room in self.rooms.values():
             room.close()

@@ -3,7 +3,7 @@
 A step is a function on a connection. All missing steps run in one transaction, so a database has either its old
 schema or its new one. Steps only add, so workers of the previous version can go on while they are replaced one by one.
 Alembic was the alternative. Its branches, generated scripts and configuration help with large schemas that many people
-change; for eight tables a list is enough.
+change; for a dozen tables a list is enough.
 """
 
 import time
@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, func, insert, inspect, select, text
 from allaboard import __version__
 from allaboard.server import backup, draws
 from allaboard.server.logs import log
-from allaboard.server.schema import VERSIONS, metadata
+from allaboard.server.schema import SUBSCRIPTIONS, VERSIONS, metadata
 from allaboard.server.setuperror import SetupError
 from allaboard.server.sqlitefile import path_of
 
@@ -35,7 +35,12 @@ def _runs_tell_events(connection: Connection) -> None:
     connection.execute(text("ALTER TABLE runs ADD COLUMN events INTEGER"))
 
 
-STEPS: Final[Mapping[int, Step]] = {2: _runs_tell_metrics, 3: _runs_tell_events, 4: draws.fill}
+def _subscriptions(connection: Connection) -> None:
+    """A version of its own, because an earlier release could not delete a player's subscriptions."""
+    SUBSCRIPTIONS.create(connection)
+
+
+STEPS: Final[Mapping[int, Step]] = {2: _runs_tell_metrics, 3: _runs_tell_events, 4: draws.fill, 5: _subscriptions}
 """By version: the step that leads to it. Version 1 did not store its version."""
 VERSION: Final = max(STEPS)
 

@@ -12,8 +12,19 @@ from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, text, update
 
 from allaboard.server import snapshots, tableevents
-from allaboard.server.schema import DAILY, EVENTS, NOTICES, RUNS, SITTERS, SNAPSHOTS, TABLES, metadata
+from allaboard.server.schema import (
+    DAILY,
+    EVENTS,
+    NOTICES,
+    RUNS,
+    SITTERS,
+    SNAPSHOTS,
+    SUBSCRIPTIONS,
+    TABLES,
+    metadata,
+)
 from allaboard.server.store import ALIVE_MS
+from allaboard.server.subscriptions import KEPT_DAYS
 
 DAY_MS = 86_400_000
 SETTLED_MS = 60_000
@@ -66,6 +77,7 @@ def prune(connection: Connection, keep: Retention, now: int | None = None) -> Pr
     gone = [row.table_id for row in connection.execute(ready)]
     remove(connection, gone)
     connection.execute(delete(RUNS).where(RUNS.c.alive < now - RUNS_DAYS * DAY_MS))
+    connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.at < now - KEPT_DAYS * DAY_MS))
     return Pruned(len(old), len(gone), AT_ONCE in (len(old), len(gone)))
 
 
@@ -103,7 +115,7 @@ def browser_at(connection: Connection, table: str, seat: int) -> str | None:
 
 
 def forget(connection: Connection, browser: str) -> int:
-    """Delete the data of a player: names, the hash of the browser's secret, tokens, tries at the daily challenge.
+    """Delete the data of a player: names, the hash of the browser's secret, tokens, subscriptions, daily tries.
 
     The games stay, because other people played in them. Returns the number of tables that were changed.
     """
@@ -123,7 +135,7 @@ def forget(connection: Connection, browser: str) -> int:
 
 def _forget_at(connection: Connection, table: str, browser: str) -> None:
     """Delete a player's data at one table. The player cannot come back to it."""
-    seat = _forget_in_snapshot(connection, table, browser)  # the player's seat
+    seat, tokens = _forget_in_snapshot(connection, table, browser)  # the player's seat and its tokens
     query = select(EVENTS.c.seq, EVENTS.c.body).where(EVENTS.c.table_id == table).order_by(EVENTS.c.seq)
     for seq, body in connection.execute(query).all():
         event = tableevents.decode(body.encode())
@@ -131,8 +143,10 @@ def _forget_at(connection: Connection, table: str, browser: str) -> None:
         match event:
             case tableevents.Joined() if event.browser == browser:
                 seat, blank = event.seat, replace(event, name=FORGOTTEN, tokens=[_nobodys()], browser=None)
+                tokens += event.tokens
             case tableevents.Keyed() if event.seat == seat:
                 blank = replace(event, token=_nobodys())
+                tokens.append(event.token)
             case tableevents.Shuffled(order=order) if seat in order:
                 seat = order.index(seat)
             case tableevents.Emptied() if event.seat == seat:
@@ -140,6 +154,8 @@ def _forget_at(connection: Connection, table: str, browser: str) -> None:
         if blank:
             which = and_(EVENTS.c.table_id == table, EVENTS.c.seq == seq)
             connection.execute(update(EVENTS).where(which).values(body=tableevents.encode(blank).decode()))
+    subscribed = and_(SUBSCRIPTIONS.c.table_id == table, SUBSCRIPTIONS.c.token.in_(tokens))
+    connection.execute(delete(SUBSCRIPTIONS).where(subscribed))
     host = select(SITTERS.c.name).where(SITTERS.c.table_id == table, SITTERS.c.browser == browser)
     connection.execute(update(TABLES).where(TABLES.c.id == table, TABLES.c.host.in_(host)).values(host=FORGOTTEN))
     notice = {"table_id": table, "at": _now(), "what": "reread", "why": "a player's data were deleted"}
@@ -149,12 +165,12 @@ def _forget_at(connection: Connection, table: str, browser: str) -> None:
         connection.execute(insert(NOTICES), notice)
 
 
-def _forget_in_snapshot(connection: Connection, table: str, browser: str) -> int:
-    """Delete a player's data in a snapshot. Returns the player's seat, or -1."""
+def _forget_in_snapshot(connection: Connection, table: str, browser: str) -> tuple[int, list[str]]:
+    """Delete a player's data in a snapshot. Returns the player's seat, or -1, and its tokens."""
     which = SNAPSHOTS.c.table_id == table
     body = connection.execute(select(SNAPSHOTS.c.body).where(which)).scalar()
     if body is None:
-        return -1
+        return -1, []
     kept = snapshots.decode(body.encode())
     seats = [number for number, one in enumerate(kept.seats) if one and one.browser == browser]
     places: list[snapshots.Seat | None] = [
@@ -163,7 +179,8 @@ def _forget_in_snapshot(connection: Connection, table: str, browser: str) -> int
     ]
     blank = replace(kept, seats=places, kicked=[None if one == browser else one for one in kept.kicked])
     connection.execute(update(SNAPSHOTS).where(which).values(body=snapshots.encode(blank).decode()))
-    return seats[0] if seats else -1
+    tokens = [token for one in kept.seats if one and one.browser == browser for token in one.tokens]
+    return (seats[0] if seats else -1), tokens
 
 
 def _nobodys() -> str:

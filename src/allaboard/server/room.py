@@ -242,13 +242,15 @@ class Room:
         kept, steps = decision
         if any(self.lobby.sharing.known_events < event.SINCE for event in kept):
             raise Refused("not_now", "upgrading")
-        at, seq = now_ms(), self.table.seq
+        at, seq, before = now_ms(), self.table.seq, (self.table.phase, self.table.ply)
         bodies = [tableevents.encode(event) for event in kept]
         await self.store.append(self.table.id, seq, at, bodies, *index.statements(self.table, kept, steps, at))
         done = self._apply(kept, steps, at)
         self.known = time.time()
         if self.table.seq - self.snapshot >= snapshots.EVERY:
             self.take_snapshot()
+        if before != (self.table.phase, self.table.ply):
+            self.lobby.pushing.turn(self)
         if self.lobby.shared:
             await self.lobby.bus.publish(self.table.id, News(seq, at, [body.decode() for body in bodies]))
         return done, kept

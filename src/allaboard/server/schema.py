@@ -1,6 +1,7 @@
 """The tables of the database. The events are the source of truth; the other tables are an index of them.
 
-A change to an existing table needs a step in migrations.py. New tables are created automatically.
+A change to an existing table needs a step in migrations.py. New tables are created automatically, but need a step if an
+earlier release must not use the database any more.
 """
 
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, String, Table, Text
@@ -112,6 +113,20 @@ NOTICES = Table(
     Column("why", Text, nullable=False),
 )
 Index("notices_at", NOTICES.c.at)
+
+SUBSCRIPTIONS = Table(
+    "subscriptions",
+    metadata,
+    Column("table_id", String(23), primary_key=True),
+    Column("mark", String(64), primary_key=True),  # the hash of the endpoint: a browser has one for each table
+    Column("token", String(64), nullable=False),  # the hash of the token of the seat
+    Column("endpoint", Text, nullable=False),  # an address at a push service; whoever knows it can send to it
+    Column("key", String(87), nullable=False),
+    Column("auth", String(22), nullable=False),
+    Column("at", BigInteger, nullable=False),  # when the browser has registered it last
+    Column("told", Integer, nullable=False),  # the ply of the last message, or that the browser has seen
+)
+Index("subscriptions_mark", SUBSCRIPTIONS.c.mark)
 
 VERSIONS = Table(
     "schema_versions",

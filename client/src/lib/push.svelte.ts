@@ -1,0 +1,142 @@
+/**
+ * Push messages: the server tells this browser that it is the player's turn while the page is closed. The service worker shows
+ * them. It cannot read the settings, so the sentences in the player's language are stored for it.
+ */
+
+import type { PushOffer } from '../protocol'
+import { isLocal } from '../local'
+import { api } from './api'
+import { allowNotifications } from './attention.svelte'
+import { language, t } from './i18n.svelte'
+import { ROOT, SERVER } from './root'
+import { change, seatToken, settings } from './settings.svelte'
+
+/** Why there are no push messages: the server, plain http, a page that must be installed, the browser, or the player. */
+export type Lack = 'server' | 'secure' | 'install' | 'browser' | 'blocked'
+
+const state = $state<{ offer: PushOffer | null; permission: NotificationPermission }>({ offer: null, permission: 'default' })
+const registered = new Set<string>() // the tables at which this page has registered
+
+const WORDS = `${ROOT}/push.json`
+const CACHE = 'push'
+
+interface Words {
+  language: string
+  turn: string
+  titles: Record<string, string>
+}
+
+/** Whether push messages are on. A permission that the player took back in the browser switches them off. */
+export function pushes(): boolean {
+  return settings.push && state.permission === 'granted'
+}
+
+/** What is missing; null: nothing. Call `look` before. */
+export function lack(): Lack | null {
+  if (SERVER) return 'server'
+  if (!isSecureContext) return 'secure'
+  if (!('PushManager' in window && 'serviceWorker' in navigator && 'Notification' in window))
+    return onApple() && !matchMedia('(display-mode: standalone)').matches ? 'install' : 'browser'
+  if (state.offer && !state.offer.key) return 'server'
+  return state.permission === 'denied' ? 'blocked' : null
+}
+
+/** Whether players of a table may close the page between their turns. */
+export function isSlow(clock: number | undefined): boolean {
+  return !clock || clock >= (state.offer?.slow ?? Infinity)
+}
+
+/** Asks the server and the browser what they allow. */
+export async function look(): Promise<void> {
+  state.permission = 'Notification' in window ? Notification.permission : 'denied'
+  if (!SERVER) state.offer ??= await api.push().catch(() => null)
+}
+
+/** Switches push messages on. Call it on a tap: it asks for permission. Returns whether they are on. */
+export async function switchOn(): Promise<boolean> {
+  const allowed = await allowNotifications()
+  await look()
+  if (!allowed || lack() || !(await subscription(true))) return false
+  change({ push: true })
+  await keepWords()
+  return true
+}
+
+/** Switches push messages off, here and at the server. */
+export async function switchOff(): Promise<void> {
+  change({ push: false })
+  registered.clear()
+  const found = await subscription(false).catch(() => null)
+  if (!found) return
+  await api.unsubscribe(found.endpoint).catch(() => undefined) // the push service will tell the server
+  await found.unsubscribe().catch(() => undefined)
+}
+
+/** Registers this browser at a table, if the player wants messages and the table is slow. */
+export async function register(table: string, clock: number | undefined, game: string, title: string): Promise<void> {
+  const token = seatToken(table)
+  if (!settings.push || isLocal(table) || !token || registered.has(table)) return
+  registered.add(table)
+  try {
+    await look()
+    if (!state.offer) throw new Error('the server cannot be reached')
+    if (!pushes() || lack() || !isSlow(clock)) return
+    const keys = (await subscription(true))?.toJSON()
+    if (!keys?.endpoint || !keys.keys?.p256dh || !keys.keys.auth) return
+    await api.subscribe(table, { token, endpoint: keys.endpoint, p256dh: keys.keys.p256dh, auth: keys.keys.auth })
+    await keepWords({ [game]: title })
+  } catch {
+    registered.delete(table) // tried again at the next visit
+  }
+}
+
+/** Removes the notifications of a table, because the player is there. */
+export async function dismiss(table: string): Promise<void> {
+  const shown = await (await worker())?.getNotifications({ tag: table }).catch(() => [])
+  shown?.forEach((one) => one.close())
+}
+
+/** Stores the sentences for the service worker. */
+export async function keepWords(titles: Record<string, string> = {}): Promise<void> {
+  const words: Words = { language: language(), turn: t('turn-body'), titles }
+  try {
+    const cache = await caches.open(CACHE)
+    const kept = (await (await cache.match(WORDS))?.json().catch(() => null)) as Words | null | undefined
+    if (kept?.language === words.language) words.titles = { ...kept.titles, ...titles }
+    await cache.put(WORDS, new Response(JSON.stringify(words), { headers: { 'Content-Type': 'application/json' } }))
+  } catch {
+    // Without storage the notification has the game's title and no sentence.
+  }
+}
+
+async function worker(): Promise<ServiceWorkerRegistration | undefined> {
+  if (!('serviceWorker' in navigator)) return undefined
+  return navigator.serviceWorker.getRegistration(`${ROOT}/`).catch(() => undefined)
+}
+
+/** The browser's subscription. One that was made with another key of the server is replaced. */
+async function subscription(make: boolean): Promise<PushSubscription | null> {
+  const manager = (await worker())?.pushManager
+  const found = (await manager?.getSubscription()) ?? null
+  const key = state.offer?.key
+  if (!make || !manager || !key) return found
+  const wanted = bytes(key)
+  if (found && same(found.options.applicationServerKey, wanted)) return found
+  await found?.unsubscribe()
+  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: wanted })
+}
+
+function bytes(text: string): Uint8Array<ArrayBuffer> {
+  const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(plain, (letter) => letter.charCodeAt(0))
+}
+
+function same(one: ArrayBuffer | null, two: Uint8Array): boolean {
+  const first = new Uint8Array(one ?? new ArrayBuffer(0))
+  return first.length === two.length && first.every((byte, at) => byte === two[at])
+}
+
+/** Whether this is an iPhone or iPad: they allow push messages for installed pages only. */
+function onApple(): boolean {
+  return /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+}
