@@ -6,6 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from allaboard.events import Log, Phrase, put
+from allaboard.games.runaway.rules import BLUFF as FIRST_BLUFF
 from allaboard.games.runaway.rules import (
     BLUFFS,
     CHOOSING,
@@ -15,7 +16,6 @@ from allaboard.games.runaway.rules import (
     State,
     tip,
 )
-from allaboard.games.runaway.rules import BLUFF as FIRST_BLUFF
 from allaboard.games.runaway.rules import BOTH as GETTING_OFF
 from allaboard.games.runaway.rules import CONDUCTOR as FIRST_CONDUCTOR
 from allaboard.games.runaway.rules import JUMP as JUMPING_OFF
