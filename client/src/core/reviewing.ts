@@ -124,7 +124,9 @@ export class Reviewing {
     const options = price.actions.flatMap((one, k): Phrased[] => {
       if (!sure && k >= how.listed && one !== action) return []
       const { phrase, leaves } = this.judge.explained(view, one)
-      return [{ action: core.say(seat, one), value: price.values[k]!, error: price.errors[k]!, leaves: sure ? leaves : {}, said: '', phrase }]
+      return [
+        { action: core.say(seat, one), value: price.values[k]!, error: price.errors[k]!, leaves: sure ? leaves : {}, said: '', phrase },
+      ]
     })
     return {
       ply,
@@ -267,13 +269,7 @@ class Judge {
   }
 
   /** The value that is shown after each step, and the parts of its change. */
-  takeApart(
-    actors: number[],
-    waiting: number[],
-    values: number[],
-    costs: number[],
-    seat: number,
-  ): { shown: Float64Array; parts: Parts[] } {
+  takeApart(actors: number[], waiting: number[], values: number[], costs: number[], seat: number): { shown: Float64Array; parts: Parts[] } {
     const { core, steps, how } = this
     const n = actors.length
     const { buffer } = core.memory

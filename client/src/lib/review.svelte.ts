@@ -69,7 +69,10 @@ export function sentence(found: Review, player: SeatReview): string {
 /** A review of this device, which has no sentences, with the sentences of the game in the current language. */
 export function worded(review: Review): Review {
   const { game, players } = review
-  return { ...review, players: players.map((player) => ({ ...player, decisions: player.decisions.map((one) => wordedDecision(game, one)) })) }
+  return {
+    ...review,
+    players: players.map((player) => ({ ...player, decisions: player.decisions.map((one) => wordedDecision(game, one)) })),
+  }
 }
 
 function wordedDecision(game: string, one: Decision): Decision {

@@ -1,7 +1,7 @@
 /**
  * Reviews in Node, for tests and measurements:
  *
- *     node noderecords.mjs FOLDER < GAMES      prints a review as JSON for each game and seat, and the seconds that it took
+ *     node nodereviews.mjs FOLDER < GAMES      prints a review as JSON for each game and seat, and the seconds that it took
  *
  * GAMES is JSON: a list of games as in reviewing.ts, each with the seats to review and perhaps a budget.
  */
