@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from allaboard import notation
 from allaboard.bots.personas import names_at
 from allaboard.catalog import Catalog, catalog
 from allaboard.core.build import kept_core
@@ -36,16 +37,16 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def in_node(script: Path, record: GameRecord, wanted: list[int], budget: int | None) -> Iterator[Told]:
     """The reviews of a record by WebAssembly, one for each seat."""
-    seats = len(record.players)
+    name, seats = notation.setting(record)[0].name, len(record.players)
     game = {
-        "game": record.game,
+        "game": name,
         "seats": seats,
         "lines": [[line.actor, line.text] for line in record.lines],
         "names": [names_at(record.players)[seat] for seat in range(seats)],
         "wanted": wanted,
         **({"budget": budget} if budget else {}),
     }
-    words = [node(), str(script), str(kept_core(record.game))]
+    words = [node(), str(script), str(kept_core(name))]
     done = subprocess.run(words, input=json.dumps([game]).encode(), capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
     yield from map(json.loads, done.stdout.splitlines())
