@@ -52,9 +52,10 @@ def test_one_with_hidden_hands_keeps_every_law() -> None:
 def test_hints_in_another_unit_than_the_result_price_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     """Points and chances to win are never added up."""
     game = load("tricks")
-    assert not pricing(game, 3, {}, unit="wins").compares
+    asked = pricing(game, 3, {}, unit="wins").ask
+    assert pricing(game, 3, {}).ask is asked
     monkeypatch.setattr(game.declaration.need("players"), "expects", lambda seats: "score")
-    assert pricing(game, 3, {}, unit="wins").compares, "played out instead"
+    assert pricing(game, 3, {}, unit="wins").ask is not asked, "played out instead"
     monkeypatch.setattr(game.declaration.need("players"), "expects", lambda seats: "coins")
     with pytest.raises(GameError, match=r"`expects` of tricks\.players must say what the values"):
         pricing(game, 3, {}, unit="wins")

@@ -16,8 +16,8 @@ thing that a step did, in the order in which it happened::
 
 The numbers of a row are the fields of the class, in order. A field may be a number, a boolean, one of several words
 (`Literal`, written as its index), a seat, several seats (written as bits), or one of these or None (written as
-NOTHING). The last field may be a list: `more` adds to it. Reasons why an action is refused are declared and written in
-the same way.
+NOTHING). The last field may be a list: `more` adds to it. Reasons why an action is refused, and the names of actions in
+reviews, are declared and written in the same way.
 """
 
 import re
@@ -76,6 +76,10 @@ class Reason(Struct, frozen=True, tag_field="reason", tag=tag):
     def clause(self) -> str:
         """The clause of the rules that forbids it."""
         return self.CLAUSE
+
+
+class Phrase(Struct, frozen=True, tag_field="phrase", tag=tag):
+    """What an action is called in a position: the message `option-TAG`, whose variables are the fields."""
 
 
 class Acted(Event, frozen=True):

@@ -1,13 +1,14 @@
 """The review of a finished game in the browser: the same numbers as in Python, on the server and on the device."""
 
 import httpx
+import pytest
 from playwright.sync_api import Page, expect
 
 from allaboard import notation
 from allaboard.reviews import words
 from allaboard.reviews.review import review
 from browser.conftest import Sit
-from browser.pages import DESKTOP, PHONE, against_bots, overflow, play_on, until, violations
+from browser.pages import DESKTOP, PHONE, against_bots, card_of, overflow, play_on, until, violations
 from browser.test_browser_offline import kept_on_the_device, record_of
 
 
@@ -78,17 +79,75 @@ def test_a_game_at_the_server_is_reviewed_one_tap_from_its_end(sit: Sit, url: st
     other.get_by_role("alert").wait_for()
 
 
-def test_a_game_on_the_device_is_reviewed_when_there_is_a_connection(sit: Sit) -> None:
+GAMES = {"miyajima": 1, "hachi": 3, "runaway": 3}
+
+
+def amount_of(text: str) -> float:
+    """An amount as a number."""
+    return float(text.replace("%", "").replace("+", ""))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_on_the_device_is_reviewed_without_a_network(sit: Sit, game: str) -> None:
     page = sit(PHONE, name="Aki", device=True, accept_downloads=True)
     page.goto("/")
     kept_on_the_device(page)
     page.context.set_offline(True)
-    table = against_bots(page, "runaway", 3)
+    table = against_bots(page, game, GAMES[game])
     assert table.startswith("own~")
-    play_on([page], "runaway", seed=7)
+    play_on([page], game, seed=7)
     text = record_of(page)
     page.get_by_role("dialog").get_by_role("link", name="Review").click()
-    page.get_by_role("alert").get_by_text("A review needs a connection").wait_for()
-    page.context.set_offline(False)
-    page.reload()
-    assert shown(page) == right(text, 0)
+    told = shown(page)
+    wanted = right(text, 0)
+    assert told == {name: wanted[name] for name in told}
+    parts = [amount_of(told[name]) for name in told if name != "result"]
+    last = 10.0 ** -len(told["luck"].partition(".")[2])  # of the last digit that is written
+    assert abs(amount_of(told["result"]) - sum(parts)) <= last * (len(parts) + 1) / 2 + 1e-9
+    page.get_by_text("Made on this device").wait_for()
+    (record,) = notation.read_records(text)
+    costly = review(record, 0).players[0].costliest
+    assert page.locator("ol li").count() == min(5, len(costly))
+    for one, found in zip(page.locator("ol li").all(), costly, strict=False):
+        options = [words.said_of(found, action) for action in (found.played, found.best)]
+        assert options == one.locator(".two dd").all_inner_texts()
+        for reason in found.reasons:
+            one.get_by_text(reason).wait_for()
+    if costly:
+        page.get_by_role("link", name="Practise").click()
+        page.wait_for_selector("main[data-at] .board, main[data-at] [data-action], main.board-page")
+
+
+def test_results_are_shown_as_they_come_and_the_work_ends_with_the_page(sit: Sit) -> None:
+    page = sit(name="Aki", device=True)
+    against_bots(page, "hachi", 3)
+    play_on([page], "hachi", seed=7)
+    page.evaluate(
+        "window.seen = new Set();"
+        "new MutationObserver(() => { const one = document.querySelector('progress'); if (one) seen.add(one.value) })"
+        ".observe(document.body, { subtree: true, childList: true, attributes: true })"
+    )
+    workers = len(page.workers)
+    with page.expect_worker():
+        page.get_by_role("dialog").get_by_role("link", name="Review").click()
+    page.get_by_role("link", name="All Aboard: to the front page").click()
+    card_of(page, "hachi").wait_for()
+    for _ in range(100):
+        if len(page.workers) == workers:
+            break
+        page.wait_for_timeout(100)
+    assert len(page.workers) == workers, "the review has ended with its page"
+    page.go_back()
+    page.locator("[data-part=result]").wait_for()
+    assert page.evaluate("seen.size") > 1
+    assert page.locator("progress").count() == 0
+
+
+def test_a_game_whose_core_is_missing_is_reviewed_by_the_server(sit: Sit, url: str) -> None:
+    page = sit(DESKTOP, name="Aki", complains="wasm")
+    page.context.route("**/*.wasm", lambda route: route.abort())
+    table = against_bots(page, "runaway", 3)
+    play_on([page], "runaway", seed=5)
+    page.get_by_role("dialog").get_by_role("link", name="Review").click()
+    assert shown(page) == right(httpx.get(f"{url}/api/games/{table}/record").text, 0)
+    assert page.get_by_text("Made on this device").count() == 0

@@ -11,8 +11,8 @@ from allaboard.cli import app
 from allaboard.game import GameError, load
 from allaboard.registry import available, is_shipped
 from allaboard.reviews import puzzles
+from allaboard.reviews.parts import BLUNDER
 from allaboard.reviews.prices import pricing
-from allaboard.reviews.review import BLUNDER
 from allaboard.rng import stream
 
 GAMES = [game.name for game in available() if is_shipped(game.name)]

@@ -114,7 +114,7 @@ function described(module: WebAssembly.Module): Description {
 }
 
 export class Core {
-  private readonly memory: WebAssembly.Memory
+  readonly memory: WebAssembly.Memory
   private readonly calls: Record<string, Call>
   private readonly at: Record<'one' | 'two' | 'log' | 'standing' | 'stream' | 'menu' | 'values' | 'options', number>
   private readonly learned = new Map<string, number>()
@@ -349,6 +349,13 @@ export class Core {
     return learned && !this.learned.has(learned.file) ? learned : null
   }
 
+  /** The files that the reviews of games with so many seats need and that are not loaded yet. */
+  lacksForReviews(seats: number): Learned[] {
+    const { review, hints } = this.about
+    const needed = [...(review?.seats[seats]?.learned ?? []), ...(hints?.learned ? [hints.learned] : [])]
+    return needed.filter(({ file }, k) => !this.learned.has(file) && needed.findIndex((one) => one.file === file) === k)
+  }
+
   /** Load the content of a file, inflated. */
   learn({ file, numbers, width }: Learned, plain: Uint8Array): void {
     if (this.learned.has(file)) return
@@ -413,15 +420,17 @@ export class Core {
     return this.call('digest', rows, rows, logs, standings, standings, this.at.stream, this.at.menu, this.seats(laid), seed, limit) >>> 0
   }
 
-  // ---- memory
+  // ---- memory, also for the other files of this folder
 
-  private reserve(size: number): number {
+  /** Room in the core's memory, which is never freed. */
+  reserve(size: number): number {
     const at = this.call('reserve', size)
     if (at === 0) throw new CoreError('memory', 'There is not enough memory for the game.')
     return at
   }
 
-  private call(name: string, ...given: (number | bigint)[]): number {
+  /** Call an exported function. */
+  call(name: string, ...given: (number | bigint)[]): number {
     try {
       return this.calls[name]!(...given)
     } catch (error) {
@@ -430,17 +439,18 @@ export class Core {
     }
   }
 
-  private in(state: State, at = this.at.one): number {
+  /** Copy a state into the core's memory. */
+  in(state: State, at = this.at.one): number {
     if (state.length !== this.about.state.size) throw new Error(`this is not a state of ${this.about.title}`)
     new Uint8Array(this.memory.buffer, at, state.length).set(state)
     return at
   }
 
-  private out(at: number, size: number): Uint8Array {
+  out(at: number, size: number): Uint8Array {
     return new Uint8Array(this.memory.buffer, at, size).slice()
   }
 
-  private blank(at: number, size: number): void {
+  blank(at: number, size: number): void {
     new Uint8Array(this.memory.buffer, at, size).fill(0)
   }
 
@@ -451,7 +461,8 @@ export class Core {
     return found
   }
 
-  private knowledge(learned: Learned | null): [at: number, numbers: number] {
+  /** Where the content of a file is. */
+  knowledge(learned: Learned | null): [at: number, numbers: number] {
     if (!learned) return [0, 0]
     const at = this.learned.get(learned.file)
     if (at === undefined) throw new Error(`${learned.file} must be learned first`)

@@ -29,6 +29,11 @@ export async function teachHints(core: Core): Promise<void> {
   await teachFile(core, core.lacksForHints)
 }
 
+/** Load what reviews of games with so many seats need. */
+export async function teachReviews(core: Core, seats: number): Promise<void> {
+  for (const learned of core.lacksForReviews(seats)) await teachFile(core, learned)
+}
+
 async function teachFile(core: Core, learned: Learned | null): Promise<void> {
   if (!learned) return
   const address = numbers[`./built/${learned.file}`]

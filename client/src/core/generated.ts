@@ -76,6 +76,26 @@ export interface HintsOf {
   expects: Record<string, string>;
 }
 
+/** Reviews of games with so many seats, on the game's own board. */
+export interface ReviewAt {
+  unit: string;
+  learned: Learned[];
+  mark: string;
+}
+
+/** Reviews: how they are made, and for each number of seats what they need. */
+export interface ReviewOf {
+  budget: number;
+  units: string[];
+  verdicts: string[];
+  listed: number;
+  waiting: number;
+  room: number;
+  parts: number;
+  phrases: Row[];
+  seats: Record<string, ReviewAt>;
+}
+
 /** One game's core. */
 export interface Description {
   format: number;
@@ -103,4 +123,5 @@ export interface Description {
   levels: BotLevel[];
   styles: string[];
   hints: HintsOf | null;
+  review: ReviewOf | null;
 }

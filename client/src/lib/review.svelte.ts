@@ -1,8 +1,9 @@
 /** Reviews as text: Python uses the same sentences. Amounts have the unit of the game. */
 
 import type { FluentBundle } from '@fluent/bundle'
-import type { Decision, Review, SeatReview } from '../protocol'
-import { bundle, language, type Language } from './i18n.svelte'
+import type { Phrased } from '../core/reviewing'
+import type { Decision, Review, ReviewOption, SeatReview } from '../protocol'
+import { bundle, has, language, word, type Language } from './i18n.svelte'
 
 type Unit = Review['unit']
 const texts = import.meta.glob<string>('../../../src/allaboard/reviews/messages/*.ftl', { query: '?raw', import: 'default' })
@@ -66,6 +67,37 @@ export function sentence(found: Review, player: SeatReview): string {
     told.push(say(`review-${player.hidden > 0 ? 'good' : 'bad'}-hidden`))
   told.push(say('review-mistakes', { count: costliest(player).length }))
   return told.join(say('review-gap'))
+}
+
+/** A review of this device, which has no sentences, with the sentences of the game in the current language. */
+export function worded(review: Review): Review {
+  const { game, players } = review
+  return {
+    ...review,
+    players: players.map((player) => ({ ...player, decisions: player.decisions.map((one) => wordedDecision(game, one)) })),
+  }
+}
+
+function wordedDecision(game: string, one: Decision): Decision {
+  const options = one.options.map((option) => ({ ...option, said: phraseOf(game, option) }))
+  const played = options.find(({ action }) => action === one.played)
+  return { ...one, options, reasons: sure(one) && played ? reasonsFor(game, played, options[0]!) : [] }
+}
+
+function phraseOf(game: string, { phrase, action }: Phrased): string {
+  if (!phrase) return action
+  const { phrase: name, ...variables } = phrase
+  return word(`option-${String(name)}`, `${game}/told`, variables as Record<string, string | number>)
+}
+
+/** Why an option is better than another, as sentences of the game. */
+export function reasonsFor(game: string, played: ReviewOption, better: ReviewOption): string[] {
+  return Object.entries(better.leaves ?? {}).flatMap(([name, has_]) => {
+    const had = played.leaves?.[name]
+    const key = `reason-${name}`
+    if (had === undefined || had === has_ || !has(key, game)) return []
+    return word(key, game, { played: played.said || played.action, better: better.said || better.action, had, has: has_ })
+  })
 }
 
 /** One of the options of a decision in the game's words. */

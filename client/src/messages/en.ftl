@@ -305,7 +305,8 @@ learn-this = choose this now
 ## The review of a finished game
 review-page = Review
 review-thinking = Analysing every decision. This takes a few seconds …
-review-needs-server = A review needs a connection to the server. Try again when you are online.
+review-needs-server = This device cannot review the game, so a review needs a connection to the server. Try again when you are online.
+review-here = Made on this device.
 review-against = result minus expectation
 review-look = See this position
 review-costly = The costliest decisions

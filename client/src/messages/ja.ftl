@@ -298,7 +298,8 @@ learn-this = 今はこれを選びます
 ## 振り返り
 review-page = 振り返り
 review-thinking = すべての判断を調べています。数秒かかります…
-review-needs-server = 振り返りにはサーバーへの接続が必要です。オンラインのときにもう一度お試しください。
+review-needs-server = この端末ではこのゲームを振り返れないため、サーバーへの接続が必要です。オンラインのときにもう一度お試しください。
+review-here = この端末で作成しました。
 review-against = 期待値との差
 review-look = この局面を見る
 review-costly = 損失の大きい判断

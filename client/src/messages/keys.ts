@@ -378,6 +378,7 @@ export interface Shell {
   'review-blunder': null
   'review-close': { 'count': Value }
   'review-costly': null
+  'review-here': null
   'review-inaccuracy': null
   'review-look': null
   'review-mistake': null

@@ -1,6 +1,6 @@
 /** An exercise: a position with the value of each action. Actions that are too close to the best to call are right, too. */
 
-import { has, word } from '../lib/i18n.svelte'
+import { reasonsFor } from '../lib/review.svelte'
 import type { Decision, Puzzle, Review, ReviewOption } from '../protocol'
 import type { Moment, Unit } from './study'
 
@@ -38,15 +38,9 @@ export function isRight(exercise: Exercise, text: string): boolean {
   return option !== undefined && costOf(exercise, option) <= CLOSE * option.error
 }
 
-/** Why the best action is better than this one, as a sentence of the game. */
+/** Why the best action is better than this one, as sentences of the game. */
 export function reasonsOf({ game, options }: Exercise, option: ReviewOption): string[] {
-  const best = options[0]!
-  return Object.entries(best.leaves ?? {}).flatMap(([name, has_]) => {
-    const had = option.leaves?.[name]
-    const key = `reason-${name}`
-    if (had === undefined || had === has_ || !has(key, game)) return []
-    return word(key, game, { played: option.action, better: best.action, had, has: has_ })
-  })
+  return reasonsFor(game, option, options[0]!)
 }
 
 /** The weakest level that is right in at least half of its tries, counted from 1; one more than there are if none is. */

@@ -108,18 +108,25 @@ def _compare(
     tables, dice = np.zeros(3, STATE), np.zeros(4, np.int64)
     n = legal(view, int(view.viewer), actions)
     games = max(2, budget // n)
-    results = np.zeros((n, games))
+    results = np.zeros(n * games)  # action by action; a table of any shape could not be compiled for browsers
     for game in range(games):
         luck = word(rng)
         for k in range(n):
-            results[k, game] = outcome(view, int(actions[k]), tables, dice, luck, knowledge)
+            results[k * games + game] = outcome(view, int(actions[k]), tables, dice, luck, knowledge)
     best = 0
     for k in range(n):
-        values[k] = results[k].mean()
+        values[k] = 0.0
+        for game in range(games):
+            values[k] += results[k * games + game]
+        values[k] /= games
         if values[k] > values[best]:
             best = k
     for k in range(n):
-        errors[k] = (results[best] - results[k]).std() / math.sqrt(games - 1)
+        apart, spread = values[best] - values[k], 0.0
+        for game in range(games):
+            off = results[best * games + game] - results[k * games + game] - apart
+            spread += off * off
+        errors[k] = math.sqrt(spread / games / (games - 1))
     return int(n)
 
 

@@ -53,15 +53,16 @@ def kept_core(name: str) -> Path:
 
 def mark(declared: Declaration[Any]) -> str:
     """A hash of everything that a core is made of: the sources, what was learned, and the compilers' versions."""
-    parts = ("rules", "words", "events", "standing", *declared.levels.values())
-    modules = {f"{declared.package}.{part}" for part in parts if declared.part(part)}
+    parts = ("rules", "words", "events", "standing", "reasons", *declared.levels.values(), declared.outlook)
+    modules = {f"{declared.package}.{part}" for part in parts if part and declared.part(part)}
     found = sources.digest({*modules, *_OWN})
     if found is None:
         raise GameError(f"{declared.title} is not a package of files")
     digest = hashlib.sha256(found.encode())
     for name in _VERSIONS:
         digest.update(f"{name} {version(name)}".encode())
-    files = [declared.folder / "board.toml", declared.folder / "bots" / "knowledge.npz"]
+    learned = (declared.folder / "bots" / name for name in ("knowledge.npz", "outlook.npz"))
+    files = [declared.folder / "board.toml", *learned]
     files.append(Path(__file__).parent / "runtime.ll")
     for file in files:
         digest.update(file.read_bytes() if file.is_file() else b"-")
@@ -88,15 +89,17 @@ def compile_here(name: str, folder: Path, names: bool = False) -> None:
     """Compile one game in this process, which must have the settings."""
     from allaboard.bots.levels import policy
     from allaboard.core.compiling import compile_entries
-    from allaboard.core.description import SECTION, describe, encode
+    from allaboard.core.description import SECTION, describe, encode, learned_outlook, outlook_files
     from allaboard.core.entries import entries
     from allaboard.core.learned import learned, packed
     from allaboard.core.linking import link
 
     game = load(name)
     written = {f"{name}.wasm": link(compile_entries(entries(game)), {SECTION: encode(describe(game))}, names)}
-    for level in game.declaration.all_levels:
-        knowledge = policy(name, level).knowledge
+    knowledges = [policy(name, level).knowledge for level in game.declaration.all_levels]
+    outlooks = [learned_outlook(game, seats) for seats in game.seats]
+    knowledges += [part for one in outlooks if one for part in outlook_files(game, one.knowledge)]
+    for knowledge in knowledges:
         if (known := learned(name, knowledge)) and known.file not in written:
             written[known.file] = packed(knowledge)
     for file, data in {**written, _DONE: "\n".join(written).encode()}.items():

@@ -13,12 +13,17 @@ import numpy as np
 from msgspec import Struct
 
 from allaboard import __version__, events, layout
-from allaboard.bots.advice import gives_advice
-from allaboard.bots.levels import module_of, policy
+from allaboard.bots.advice import expects, gives_advice
+from allaboard.bots.levels import Knowledge, module_of, policy
+from allaboard.bots.outlook import WAITING, Outlook, outlook_of
 from allaboard.core.learned import Learned, learned
 from allaboard.events import Log, Reason
 from allaboard.game import ALL_SEEING, CHANCE, WATCHER, Game, GameError, State
 from allaboard.record import Record
+from allaboard.reviews.parts import BLUNDER, PARTS, VERDICTS
+from allaboard.reviews.prices import UNITS, pricing
+from allaboard.reviews.reasons import reasons_of
+from allaboard.reviews.review import SHOWN
 
 SECTION: Final = "allaboard"
 FORMAT: Final = 1
@@ -103,6 +108,35 @@ class HintsOf(Struct, frozen=True):
     expects: dict[str, str]
 
 
+class ReviewAt(Struct, frozen=True):
+    """Reviews of games with so many seats, on the game's own board."""
+
+    unit: str
+    learned: list[Learned]
+    """What the value of a position has learned: the numbers of all these files, one after the other."""
+    mark: str
+    """A hash of the value and the prices; the hash in a review also contains the budget."""
+
+
+class ReviewOf(Struct, frozen=True):
+    """Reviews: how they are made, and for each number of seats what they need."""
+
+    budget: int
+    units: list[str]
+    verdicts: list[str]
+    """From the best to the worst; the first two cost nothing."""
+    listed: int
+    """How many options of a decision are listed if it cost nothing."""
+    waiting: int
+    """How many positions may wait to be valued."""
+    room: int
+    """The bytes of the value's working record."""
+    parts: int
+    phrases: list[Row]
+    """What actions are called, and as the last row what they leave; empty if the game has no reasons."""
+    seats: dict[str, ReviewAt]
+
+
 class Description(Struct, frozen=True):
     """One game's core."""
 
@@ -133,10 +167,11 @@ class Description(Struct, frozen=True):
     styles: list[str]
     """The styles in which a bot of any level may play, numbered from 0."""
     hints: HintsOf | None
+    review: ReviewOf | None
 
 
 STRUCTS: Final = (
-    FieldLayout, Layout, Rows, Forms, Column, Row, Clause, Learned, BotLevel, HintsOf, Description
+    FieldLayout, Layout, Rows, Forms, Column, Row, Clause, Learned, BotLevel, HintsOf, ReviewAt, ReviewOf, Description
 )  # fmt: skip
 
 
@@ -169,6 +204,7 @@ def describe(game: Game[State]) -> Description:
         levels=[_level(game, level) for level in declared.all_levels],
         styles=list(declared.styles),
         hints=_hints(game) if gives_advice(declared) else None,
+        review=_review(game),
     )
 
 
@@ -230,3 +266,44 @@ def _hints(game: Game[State]) -> HintsOf:
     best = _level(game, declared.best_level)
     module = module_of(declared, declared.best_level)
     return HintsOf(best.budget, best.learned, {str(seats): module.expects(seats) for seats in game.seats})
+
+
+def learned_outlook(game: Game[State], seats: int) -> Outlook | None:
+    """The value of positions on the game's own board, if it was learned and a bot can price decisions in its unit."""
+    declared = game.declaration
+    if declared.outlook is None or not gives_advice(declared):
+        return None
+    found = outlook_of(game, seats)
+    return found if found.learned and UNITS[expects(declared, seats)] == found.unit else None
+
+
+def outlook_files(game: Game[State], knowledge: Knowledge) -> list[Knowledge]:
+    """What a value has learned, by file. What the best bot has learned is not repeated."""
+    best = policy(game.name, game.declaration.best_level).knowledge
+    if 0 < best.size <= knowledge.size and np.array_equal(knowledge[: best.size], best):
+        return [part for part in (best, knowledge[best.size :]) if part.size]
+    return [knowledge]
+
+
+def _review(game: Game[State]) -> ReviewOf | None:
+    found = {seats: learned_outlook(game, seats) for seats in game.seats}
+    known = {seats: outlook for seats, outlook in found.items() if outlook is not None}
+    if len(known) < len(found):
+        return None
+    prices, module = pricing(game, game.seats[0], {}), reasons_of(game)
+    return ReviewOf(
+        budget=prices.budget,
+        units=list(BLUNDER),
+        verdicts=list(VERDICTS),
+        listed=SHOWN,
+        waiting=WAITING,
+        room=next(iter(known.values())).room.itemsize,
+        parts=PARTS,
+        phrases=_rows([*module.PHRASES, module.Leaves]) if module else [],
+        seats={str(seats): _review_at(game, outlook, prices.mark) for seats, outlook in known.items()},
+    )
+
+
+def _review_at(game: Game[State], outlook: Outlook, prices: str) -> ReviewAt:
+    files = [learned(game.name, part) for part in outlook_files(game, outlook.knowledge)]
+    return ReviewAt(outlook.unit, [one for one in files if one], outlook.mark + prices)

@@ -13,14 +13,18 @@ from numba.np.numpy_support import from_dtype
 
 from allaboard.bots.advice import gives_advice
 from allaboard.bots.levels import policy
+from allaboard.bots.outlook import WAITING
 from allaboard.chance import drawer
-from allaboard.core.description import room
+from allaboard.core.description import learned_outlook, room
 from allaboard.core.digest import ROWS, digest, standing_of
 from allaboard.core.loops import decisions, random_games
 from allaboard.events import Log
 from allaboard.game import Game, State
 from allaboard.internals import Untyped
 from allaboard.record import Record
+from allaboard.reviews.parts import BLUNDER, PARTS, take_apart, verdict
+from allaboard.reviews.prices import pricing
+from allaboard.reviews.reasons import reasons_of
 from allaboard.rng import below, reseed, word
 
 Pointer = Untyped
@@ -55,6 +59,7 @@ def entries(game: Game[State]) -> Iterator[Entry]:
     yield from _rules(game)
     yield from _told(game)
     yield from _bots(game)
+    yield from _review(game)
     yield _digest(game)
 
 
@@ -217,6 +222,74 @@ def _deciding(decide: Untyped) -> Callable[..., int]:
         return int(decide(carray(views, count), carray(rng, 4), carray(learned, n), budget, times))
 
     return decide_
+
+
+def _review(game: Game[State]) -> Iterator[Entry]:
+    """What reviews need: values of positions, prices of decisions, the arithmetic, and names of actions."""
+    outlook = learned_outlook(game, game.seats[0])
+    if outlook is None:
+        return
+    record, most, actions = pointer(game.rules.State), room(game), game.rules.ACTIONS
+    weigh: Untyped = outlook.weigh
+    ask: Untyped = pricing(game, game.seats[0], {}).ask
+    apart: Untyped = take_apart
+    judge: Untyped = verdict
+    blunders = tuple(BLUNDER.values())
+
+    def weigh_(
+        tables: Pointer,
+        learned: Pointer,
+        n: int,
+        desk: Pointer,
+        menu: Pointer,
+        shares: Pointer,
+        once: Pointer,
+        out: Pointer,
+        seats: int,
+    ) -> int:
+        rows, known, cells = carray(tables, WAITING + 3), carray(learned, n), carray(out, seats)
+        done = weigh(
+            rows, known, carray(desk, 1), carray(menu, most), carray(shares, WAITING + 1), carray(once, 8), cells
+        )
+        return 1 if done else 0
+
+    def price_(
+        view: Pointer, learned: Pointer, n: int, budget: int, menu: Pointer, values: Pointer, errors: Pointer
+    ) -> int:
+        numbers, doubts = carray(values, actions), carray(errors, actions)
+        return int(ask(carray(view, 1)[0], carray(learned, n), budget, carray(menu, actions), numbers, doubts))
+
+    def verdict_(values: Pointer, errors: Pointer, at: int, unit: int) -> int:
+        return int(judge(carray(values, actions), carray(errors, actions), at, blunders[unit]))
+
+    def take_apart_(
+        actors: Pointer,
+        waiting: Pointer,
+        values: Pointer,
+        costs: Pointer,
+        n: int,
+        seat: int,
+        shown: Pointer,
+        parts: Pointer,
+    ) -> int:
+        taken, masks, numbers = carray(actors, n), carray(waiting, n + 1), carray(values, n + 1)
+        apart(taken, masks, numbers, carray(costs, n), seat, carray(shown, n + 1), carray(parts, (n, PARTS)))
+        return 0
+
+    desk = types.CPointer(from_dtype(outlook.room))
+    yield Entry("weigh", weigh_, (record, LEARNED, INT, desk, ROOM, VALUES, VALUES, VALUES, INT))
+    yield Entry("price", price_, (record, LEARNED, INT, INT, ROOM, VALUES, VALUES))
+    yield Entry("verdict", verdict_, (VALUES, VALUES, INT, INT))
+    yield Entry("take_apart", take_apart_, (OPTIONS, OPTIONS, VALUES, VALUES, INT, INT, VALUES, VALUES))
+    module = reasons_of(game)
+    if module is not None:
+        explain: Untyped = module.explain
+
+        def explain_(view: Pointer, after: Pointer, action: int, rows: Pointer) -> int:
+            explain(carray(view, 1)[0], carray(after, 1)[0], action, carray(rows, 1)[0])
+            return 0
+
+        yield Entry("explain", explain_, (record, record, INT, pointer(Log)))
 
 
 def _digest(game: Game[State]) -> Entry:

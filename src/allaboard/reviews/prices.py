@@ -15,16 +15,15 @@ from math import sqrt
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from allaboard.bots.advice import expects, gives_advice
 from allaboard.bots.boards import on_board
 from allaboard.bots.levels import Knowledge, module_of, policy
 from allaboard.bots.outlook import Unit
 from allaboard.bots.playouts import comparing
-from allaboard.game import Chosen, Game, State, load
-from allaboard.record import Cells, specialise
-from allaboard.rng import stream
+from allaboard.game import Actions, Chosen, Game, State, load
+from allaboard.record import Cells, rule, specialise
+from allaboard.rng import reseed
 
 ROUNDS: Final = 4  # how often the bot is asked
 SEED: Final = 18
@@ -51,49 +50,25 @@ class Pricing:
     """Prices the decisions of a game on one board. The same view always has the same prices."""
 
     game: Game[State]
-    evaluate: Callable[..., int]
-    compares: bool
+    ask: Callable[..., int]
+    """Compiled: `ask(view, knowledge, budget, actions, values, errors) -> n` writes a price."""
     knowledge: Knowledge
     budget: int
     grain: float
     share: float
 
     @property
-    def mark(self) -> bytes:
-        """A text that identifies everything the prices depend on."""
-        said = f"{self.budget} {ROUNDS} {SEED} {self.grain} {self.share}".encode()
-        return hashlib.sha256(said + self.knowledge.tobytes()).digest()
+    def mark(self) -> str:
+        """A hash of everything that the prices depend on, except the budget."""
+        said = f"{ROUNDS} {SEED} {self.grain} {self.share}".encode()
+        return hashlib.sha256(said + self.knowledge.tobytes()).hexdigest()[:16]
 
     def price(self, view: State) -> Price:
         """Every legal action of a view's own seat."""
-        if self.compares:
-            n, actions, values, errors = self._compared(view)
-        else:
-            n, actions, values, errors = self._asked_again(view)
-        order = np.lexsort((actions[:n], -values[:n]))
-        cost = values[order[0]] - values
-        errors = np.sqrt(errors**2 + self.grain**2 + (self.share * cost) ** 2)
-        return Price(actions[order].tolist(), values[order].tolist(), errors[order].tolist())
-
-    def _room(self) -> tuple[npt.NDArray[np.int16], Cells, Cells]:
         size = self.game.rules.ACTIONS
-        return np.zeros(size, np.int16), np.zeros(size), np.zeros(size)
-
-    def _compared(self, view: State) -> tuple[int, Cells, Cells, Cells]:
-        actions, values, errors = self._room()
-        n = self.evaluate(view, stream(SEED), self.knowledge, self.budget, actions, values, errors)
-        return n, actions, values, errors
-
-    def _asked_again(self, view: State) -> tuple[int, Cells, Cells, Cells]:
-        actions, values, _ = self._room()
-        answers, n = [], 0
-        for number in range(ROUNDS):
-            n = self.evaluate(view, stream(SEED, number), self.knowledge, self.budget // ROUNDS, actions, values)
-            answers.append(values[:n].copy())
-        all_values = np.array(answers)
-        mean = all_values.mean(axis=0)
-        apart = all_values[:, [int(mean.argmax())]] - all_values
-        return n, actions, mean, apart.std(axis=0, ddof=1) / sqrt(ROUNDS)
+        actions, values, errors = np.zeros(size, np.int16), np.zeros(size), np.zeros(size)
+        n = self.ask(view, self.knowledge, self.budget, actions, values, errors)
+        return Price(actions[:n].tolist(), values[:n].tolist(), errors[:n].tolist())
 
 
 def pricing(
@@ -102,15 +77,20 @@ def pricing(
     """Prices from the game's best bot, or from playouts if no bot of the game can value actions in this unit."""
     declared = game.declaration
     if not gives_advice(declared) or (unit and UNITS[expects(declared, seats)] != unit):
-        evaluate = _played_out(game.name, seats == 1)
-        return Pricing(game, evaluate, True, np.zeros(0, np.float32), budget or _PLAYED_OUT, 0.0, 0.0)
+        name = f"{game.name}-{'alone' if seats == 1 else 'together'}"
+        words = {"compare": _played_out(game.name, seats == 1), "GRAIN": 0.0, "SHARE": 0.0}
+        ask = specialise(_compared, name, words)
+        return Pricing(game, ask, np.zeros(0, np.float32), budget or _PLAYED_OUT, 0.0, 0.0)
     module = module_of(declared, declared.best_level)
     best = on_board(policy(game.name, declared.best_level), board)
-    compares = hasattr(module, "compare")
     usual = int(getattr(module, "REVIEW_BUDGET", max(ROUNDS, best.budget // 10)))
     grain, share = float(getattr(module, "GRAIN", 0.0)), float(getattr(module, "SHARE", 0.0))
-    evaluate = module.compare if compares else module.evaluate
-    return Pricing(game, evaluate, compares, best.knowledge, budget or usual, grain, share)
+    words = {"GRAIN": grain, "SHARE": share, "ACTIONS": game.rules.ACTIONS}
+    if hasattr(module, "compare"):
+        ask = specialise(_compared, game.name, words | {"compare": module.compare})
+    else:
+        ask = specialise(_asked_again, game.name, words | {"evaluate": module.evaluate})
+    return Pricing(game, ask, best.knowledge, budget or usual, grain, share)
 
 
 @cache
@@ -126,7 +106,56 @@ def _unbound(*_: Any) -> Any:
     raise NotImplementedError
 
 
-score = rank = _unbound
+score = rank = compare = evaluate = _unbound
+GRAIN = SHARE = 0.0
+ACTIONS = 0
+
+
+def _compared(view: State, knowledge: Knowledge, budget: int, actions: Actions, values: Cells, errors: Cells) -> int:
+    """A price from a bot that knows its own errors."""
+    rng = np.zeros(4, np.int64)
+    reseed(rng, SEED, 0)
+    n = int(compare(view, rng, knowledge, budget, actions, values, errors))
+    finish(n, actions, values, errors, GRAIN, SHARE)
+    return n
+
+
+def _asked_again(view: State, knowledge: Knowledge, budget: int, actions: Actions, values: Cells, errors: Cells) -> int:
+    """A price from a bot that is asked several times. The errors are those of the differences from the best mean."""
+    rng, answers = np.zeros(4, np.int64), np.zeros((ROUNDS, ACTIONS))
+    n, best = 0, 0
+    for number in range(ROUNDS):
+        reseed(rng, SEED, number)
+        n = int(evaluate(view, rng, knowledge, budget // ROUNDS, actions, answers[number]))
+    for k in range(n):
+        values[k] = 0.0
+        for number in range(ROUNDS):
+            values[k] += answers[number, k]
+        values[k] /= ROUNDS
+        if values[k] > values[best]:
+            best = k
+    for k in range(n):
+        spread, apart = 0.0, values[best] - values[k]
+        for number in range(ROUNDS):
+            spread += (answers[number, best] - answers[number, k] - apart) ** 2
+        errors[k] = sqrt(spread / (ROUNDS - 1) / ROUNDS)
+    finish(n, actions, values, errors, GRAIN, SHARE)
+    return n
+
+
+@rule
+def finish(n: int, actions: Actions, values: Cells, errors: Cells, grain: float, share: float) -> None:
+    """Sort a price, best first, and add the error of the values themselves to its errors."""
+    for k in range(1, n):
+        action, value, error = int(actions[k]), float(values[k]), float(errors[k])
+        at = k
+        while at > 0 and (values[at - 1] < value or (values[at - 1] == value and actions[at - 1] > action)):
+            actions[at], values[at], errors[at] = actions[at - 1], values[at - 1], errors[at - 1]
+            at -= 1
+        actions[at], values[at], errors[at] = action, value, error
+    for k in range(n):
+        apart = share * (values[0] - values[k])
+        errors[k] = sqrt(errors[k] * errors[k] + grain * grain + apart * apart)
 
 
 def _points(table: State, seat: int) -> float:

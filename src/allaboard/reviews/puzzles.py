@@ -25,9 +25,10 @@ from allaboard.game import CHANCE, Game, GameError, State, load
 from allaboard.plain import random_action
 from allaboard.record import copied
 from allaboard.reviews.findings import ReviewOption
+from allaboard.reviews.parts import BLUNDER
 from allaboard.reviews.prices import Price, Pricing, pricing
 from allaboard.reviews.reasons import leaves
-from allaboard.reviews.review import BLUNDER, kind_of
+from allaboard.reviews.review import kind_of
 from allaboard.rng import below, stream
 
 FILE: Final = "puzzles.jsonl.gz"

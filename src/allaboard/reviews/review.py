@@ -7,11 +7,13 @@ from typing import Final
 import numpy as np
 
 from allaboard import notation
-from allaboard.bots.outlook import Outlook, Unit, Values, outlook_of
+from allaboard.bots.outlook import Unit, Values, outlook_of
 from allaboard.bots.personas import names_at
-from allaboard.game import CHANCE, Game, GameError, State
+from allaboard.game import Game, GameError, State
 from allaboard.notation import GameRecord
-from allaboard.reviews.findings import Decision, Review, ReviewOption, ReviewStep, SeatReview, Verdict
+from allaboard.record import Cells
+from allaboard.reviews.findings import Decision, Review, ReviewOption, ReviewStep, SeatReview
+from allaboard.reviews.parts import BLUNDER, CLOSE, PARTS, VERDICTS, take_apart, verdict
 from allaboard.reviews.prices import Price, Pricing, pricing
 from allaboard.reviews.reasons import leaves, phrase, reasons
 
@@ -19,8 +21,6 @@ Tell = Callable[[int, int], None]
 """A callback that gets the number of decisions that are priced so far, and of all decisions."""
 
 SHOWN: Final = 6  # how many options of a decision are listed
-BLUNDER: Final[dict[Unit, float]] = {"points": 12.0, "wins": 0.1, "rounds": 0.1}
-"""What a blunder costs; a mistake costs at least half of that."""
 
 
 def review(
@@ -45,26 +45,28 @@ def review(
     outlook = outlook_of(game, seats, board)
     prices = pricing(game, seats, board, budget, outlook.unit)
     values = outlook.along(steps[0].before, [(step.line.actor, step.action) for step in steps])
-    blocks = list(_blocks(game, steps))
+    actors = np.array([step.line.actor for step in steps], np.int64)
+    waiting = np.array([_bits(game, steps[0].before), *(_bits(game, step.after) for step in steps)], np.int64)
     priced = _priced(prices, steps, wanted, tell)
     found = []
     for one in wanted:
         decisions = {ply: price for ply, price in priced.items() if steps[ply].line.actor == one}
-        found.append(_seat(record, game, steps, blocks, values, one, decisions, outlook.unit, language))
+        found.append(_seat(record, game, steps, actors, waiting, values, one, decisions, outlook.unit, language))
     return Review(
         game=game.name,
         seats=seats,
         unit=outlook.unit,
         method="learned" if outlook.learned else "played_out",
-        values=_mark(outlook, prices),
+        values=mark(outlook.mark + prices.mark, prices.budget),
         budget=prices.budget,
         players=found,
         hides=seats > 1 and (game.declaration.chance_hides or game.declaration.simultaneous),
     )
 
 
-def _mark(outlook: Outlook, prices: Pricing) -> str:
-    return hashlib.sha256(outlook.mark.encode() + prices.mark).hexdigest()[:16]
+def mark(functions: str, budget: int) -> str:
+    """The hash in a review: of the functions that it used, and of the budget."""
+    return hashlib.sha256(f"{functions} {budget}".encode()).hexdigest()[:16]
 
 
 def _priced(
@@ -85,22 +87,16 @@ def _priced(
     return found
 
 
-def _blocks(game: Game[State], steps: Sequence[notation.Step]) -> Iterable[range]:
-    """The plies in blocks: simultaneous decisions are one block."""
-    begin = 0
-    for ply, step in enumerate(steps):
-        waiting = game.actors(step.after)
-        still = step.line.actor != CHANCE and set(waiting) < set(game.actors(step.before)) and waiting != []
-        if not still:
-            yield range(begin, ply + 1)
-            begin = ply + 1
+def _bits(game: Game[State], state: State) -> int:
+    return sum(1 << actor for actor in game.actors(state))
 
 
 def _seat(
     record: GameRecord,
     game: Game[State],
     steps: Sequence[notation.Step],
-    blocks: Sequence[range],
+    actors: Cells,
+    waiting: Cells,
     values: Values,
     seat: int,
     priced: dict[int, Price],
@@ -108,22 +104,10 @@ def _seat(
     language: str,
 ) -> SeatReview:
     decisions = [_decision(game, steps[ply], ply, price, unit, language) for ply, price in priced.items()]
-    costs = {one.ply: one.cost for one in decisions}
-    parts = np.zeros((len(steps), 4))  # luck, own, others, hidden
-    shown = values[:, seat].copy()  # the value does not change while others still choose
-    for block in blocks:
-        change = values[block.stop, seat] - values[block.start, seat]
-        mine = [ply for ply in block if steps[ply].line.actor == seat]
-        if steps[block.start].line.actor == CHANCE:
-            parts[block.start, 0] = change
-        elif mine:
-            cost = costs.get(mine[0], 0.0)
-            parts[mine[0], 1] = -cost
-            parts[block.stop - 1, 3] += change + cost
-        else:
-            parts[block.stop - 1, 2] = change
-        for ply in block:
-            shown[ply + 1] = shown[ply] + parts[ply].sum()
+    costs, shown, parts = np.zeros(len(steps)), np.zeros(len(steps) + 1), np.zeros((len(steps), PARTS))
+    for one in decisions:
+        costs[one.ply] = one.cost
+    take_apart(actors, waiting, np.ascontiguousarray(values[:, seat]), costs, seat, shown, parts)
     said = [
         ReviewStep(step.line.actor, step.line.text, float(shown[ply + 1]), *map(float, parts[ply]))
         for ply, step in enumerate(steps)
@@ -146,8 +130,8 @@ def _seat(
 
 def _decision(game: Game[State], step: notation.Step, ply: int, price: Price, unit: Unit, language: str) -> Decision:
     cost, error = price.cost(step.action)
-    verdict = _verdict(cost, error, unit)
-    sure = verdict not in ("best", "close")
+    judged = verdict(np.array(price.values), np.array(price.errors), price.actions.index(step.action), BLUNDER[unit])
+    sure = judged > CLOSE
     shown = [at for at, action in enumerate(price.actions) if sure or at < SHOWN or action == step.action]
     seat, best = step.line.actor, price.actions[0] if sure else step.action
     view = game.view(step.before, seat)
@@ -158,7 +142,7 @@ def _decision(game: Game[State], step: notation.Step, ply: int, price: Price, un
         best=game.say(seat, price.actions[0]),
         cost=cost if sure else 0.0,
         error=error,
-        verdict=verdict,
+        verdict=VERDICTS[judged],
         options=[
             ReviewOption(
                 game.say(seat, price.actions[at]),
@@ -171,14 +155,6 @@ def _decision(game: Game[State], step: notation.Step, ply: int, price: Price, un
         ],
         reasons=reasons(game, view, step.action, best, language) if sure else [],
     )
-
-
-def _verdict(cost: float, error: float, unit: Unit) -> Verdict:
-    if cost <= 0:
-        return "best"
-    if cost <= 2 * error:
-        return "close"
-    return "blunder" if cost >= BLUNDER[unit] else "mistake" if cost >= BLUNDER[unit] / 2 else "inaccuracy"
 
 
 def kind_of(game: Game[State], view: State, text: str = "") -> str:

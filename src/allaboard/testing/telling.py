@@ -111,8 +111,8 @@ def declared_words(trial: Trial) -> set[str]:
     """Messages that the declaration needs, for styles, ranks and goals, and those that reviews need."""
     declared = trial.game.declaration
     solo, reasons = declared.solo, declared.part("reasons")
-    words = {f"reason-{name}" for name in reasons.NAMES} if reasons else set()
-    words |= {f"option-{name}" for name in reasons.PHRASES} if reasons else set()
+    words = {f"reason-{name}" for name in reasons.Leaves.__struct_fields__} if reasons else set()
+    words |= {f"option-{kind.__struct_config__.tag}" for kind in reasons.PHRASES} if reasons else set()
     words |= {f"style-{name}" for name in declared.styles}
     if solo is not None:
         words |= {f"rank-{name}" for _, name in solo.ranks} | {f"goal-{name}" for name in solo.goals}

@@ -318,7 +318,9 @@ def compare(
     for k in range(n):
         values[k] = max(float(values[k]), float(others[k]))
     look_ahead(view, knowledge, 1, n, actions, others, np.zeros(1, STUDY))
-    best, highest = values[:n].max(), others[:n].max()
+    best, highest = float(values[0]), float(others[0])
+    for k in range(n):
+        best, highest = max(best, float(values[k])), max(highest, float(others[k]))
     for k in range(n):
         value = best - min(best - float(values[k]), highest - float(others[k]))
         errors[k] = max(float(errors[k]), float(doubts[k]))

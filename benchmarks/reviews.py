@@ -1,0 +1,81 @@
+"""How long the device needs for the review of a game: WebAssembly in Node, one thread, processor time.
+
+    python benchmarks/reviews.py miyajima --seats 1,4 --games 3
+
+The games are played by bots of a level. Each is reviewed for its first seat with the budget that browsers use. The
+client's packages must be installed (`python client/run.py core`).
+"""
+
+import argparse
+import json
+import statistics
+import subprocess
+import tempfile
+from pathlib import Path
+
+from allaboard.core.build import kept_core
+from allaboard.core.pace import node
+from allaboard.simulate import run
+from allaboard.simulate.records import records
+
+CLIENT = Path(__file__).parents[1] / "client"
+
+
+def bundled(folder: Path) -> Path:
+    """The program that reviews in Node, in one file."""
+    target, cli = folder / "nodereviews.mjs", CLIENT / "node_modules" / "rolldown" / "bin" / "cli.mjs"
+    words = [
+        node(),
+        str(cli),
+        "src/core/nodereviews.ts",
+        "--format",
+        "esm",
+        "--platform",
+        "node",
+        "--file",
+        str(target),
+    ]
+    subprocess.run(words, cwd=CLIENT, check=True, capture_output=True)
+    return target
+
+
+def main() -> None:
+    """Print a table in Markdown."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--seats", default="4", help="numbers of players, separated by commas")
+    parser.add_argument("--bots", default="medium", help="the level of all seats")
+    parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--budget", type=int, help="for each decision, in place of the browser's")
+    parser.add_argument("--seed", type=int, default=1)
+    said = parser.parse_args()
+    print("| game | players | steps | decisions | budget | seconds: median | seconds: longest |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    with tempfile.TemporaryDirectory() as place:
+        words = [node(), str(bundled(Path(place))), str(kept_core(said.game))]
+        for seats in map(int, said.seats.split(",")):
+            job = [
+                {
+                    "game": said.game,
+                    "seats": seats,
+                    "lines": [[line.actor, line.text] for line in record.lines],
+                    "names": [""] * seats,
+                    "wanted": [0],
+                    **({"budget": said.budget} if said.budget else {}),
+                }
+                for record in records(run(said.game, seats, said.games, (said.bots,), said.seed))
+            ]
+            done = subprocess.run(words, input=json.dumps(job).encode(), check=True, capture_output=True)
+            found = [json.loads(line) for line in done.stdout.splitlines()]
+            players = [one["review"]["players"][0] for one in found]
+            steps = statistics.median(len(player["steps"]) for player in players)
+            decisions = statistics.median(len(player["decisions"]) for player in players)
+            times = [one["seconds"] for one in found]
+            print(
+                f"| {said.game} | {seats} | {steps:.0f} | {decisions:.0f} | {found[0]['review']['budget']} "
+                f"| {statistics.median(times):.1f} | {max(times):.1f} |"
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,305 @@
+/**
+ * The review of a finished game, from its core: reviews/review.py does the same with the same compiled functions, so that
+ * both have the same numbers. Results are given as they come:
+ *
+ *     const reviewing = new Reviewing(core, past, seat)
+ *     while (reviewing.next()) show(reviewing.soFar)    // after each position and each decision
+ *     reviewing.soFar                                   // the whole review
+ *
+ * Sentences are not made here: every option has its `phrase`, from which the page makes them in its language.
+ */
+
+import type { Decision, Review, ReviewOption, ReviewStep, SeatReview } from '../protocol'
+import type { Core, State } from './core'
+import { CoreError } from './core'
+import type { ReviewAt, ReviewOf } from './generated'
+import { logReader, type Json } from './reading'
+import { hex, sha256 } from './sha256'
+
+/** A finished game on the game's own board. */
+export interface Past {
+  game: string
+  seats: number
+  lines: [actor: number, text: string][]
+  /** The names of the players, by seat. */
+  names: string[]
+}
+
+/** An option with what it is called, as data: `phrase` is the name of a message, the rest are its variables. */
+export type Phrased = ReviewOption & { phrase?: Json }
+
+/** The price of a decision: every legal action, best first. */
+interface Price {
+  actions: number[]
+  values: number[]
+  errors: number[]
+}
+
+interface Step {
+  actor: number
+  action: number
+  text: string
+  before: State
+}
+
+/** The most steps of a game that can be reviewed. No game has so many. */
+const MOST_STEPS = 4096
+/** Sums over the steps: luck, own decisions, decisions of the others, hidden information. */
+type Parts = [luck: number, own: number, others: number, hidden: number]
+
+/** Whether the core can review games with so many seats. */
+export function canReview(core: Core, seats: number): boolean {
+  return core.about.review?.seats[seats] !== undefined
+}
+
+export class Reviewing {
+  private readonly how: ReviewOf
+  private readonly at: ReviewAt
+  private readonly judge: Judge
+  private readonly steps: Step[] = []
+  /** Before the first step and after each: who must act, as bits, and the value for the seat. */
+  private readonly waiting: number[] = []
+  private readonly values: number[] = []
+  private readonly costs: number[] = []
+  private readonly decisions: Decision[] = []
+  private acted = 0
+  private done = 0
+
+  constructor(
+    private readonly core: Core,
+    private readonly past: Past,
+    private readonly seat: number,
+    private readonly budget = core.about.review?.budget ?? 0,
+  ) {
+    const at = core.about.review?.seats[past.seats]
+    if (!at || past.lines.length > MOST_STEPS) throw new CoreError('partial', `This game of ${core.about.title} cannot be reviewed here.`)
+    this.how = core.about.review!
+    this.at = at
+    this.judge = Judge.of(core, this.how, at, past.seats)
+    let state = core.start(past.seats)
+    this.waiting.push(mask(core, state))
+    for (const [actor, text] of past.lines) {
+      const action = core.parse(actor, text)
+      if (action === undefined) throw new CoreError('partial', `${text} is not an action of ${core.about.title}.`)
+      this.steps.push({ actor, action, text, before: state })
+      state = core.play(state, actor, action)
+      this.waiting.push(mask(core, state))
+    }
+    if (!core.over(state)) throw new CoreError('partial', 'Only a finished game can be reviewed.')
+    this.last = state
+    this.values.push(this.judge.value(this.steps[0]?.before ?? state, seat))
+  }
+
+  /** The final position. */
+  readonly last: State
+
+  /** Review the next step. False if there is none. */
+  next(): boolean {
+    const step = this.steps[this.done]
+    if (!step) return false
+    const { core, seat } = this
+    let cost = 0
+    if (step.actor === seat) {
+      this.acted += 1
+      if (core.legal(step.before, seat).length > 1) {
+        const decision = this.decision(step, this.done)
+        this.decisions.push(decision)
+        cost = decision.cost
+      }
+    }
+    this.costs.push(cost)
+    this.done += 1
+    this.values.push(this.judge.value(this.steps[this.done]?.before ?? this.last, seat))
+    return true
+  }
+
+  private decision({ action, text, before }: Step, ply: number): Decision {
+    const { core, seat, how } = this
+    const view = core.view(before, seat)
+    const price = this.judge.price(view, this.budget)
+    const played = price.actions.indexOf(action)
+    const verdict = this.judge.verdict(played)
+    const sure = verdict > 1
+    const { phase } = core.json(view)
+    const options = price.actions.flatMap((one, k): Phrased[] => {
+      if (!sure && k >= how.listed && one !== action) return []
+      const { phrase, leaves } = this.judge.explained(view, one)
+      return [
+        { action: core.say(seat, one), value: price.values[k]!, error: price.errors[k]!, leaves: sure ? leaves : {}, said: '', phrase },
+      ]
+    })
+    return {
+      ply,
+      kind: typeof phase === 'string' ? phase : text.split(' ')[0]!,
+      played: text,
+      best: core.say(seat, price.actions[0]!),
+      cost: sure ? price.values[0]! - price.values[played]! : 0,
+      error: price.errors[played]!,
+      verdict: how.verdicts[verdict] as Decision['verdict'],
+      options,
+      reasons: [],
+    }
+  }
+
+  /** The review of the steps so far. */
+  get soFar(): Review {
+    const { past, at, budget } = this
+    return {
+      game: past.game,
+      seats: past.seats,
+      unit: at.unit as Review['unit'],
+      method: 'learned',
+      values: hex(sha256(new TextEncoder().encode(`${at.mark} ${budget}`))).slice(0, 16),
+      budget,
+      players: [this.player()],
+      format: 1,
+    }
+  }
+
+  private player(): SeatReview {
+    const { seat, past, steps, values, done } = this
+    const actors = steps.slice(0, done).map(({ actor }) => actor)
+    const { shown, parts } = this.judge.takeApart(actors, this.waiting, values, this.costs, seat)
+    const sums: Parts = [0, 0, 0, 0]
+    for (const row of parts) row.forEach((part, k) => (sums[k]! += part))
+    const [luck, own, others, hidden] = sums
+    return {
+      seat,
+      name: past.names[seat] ?? '',
+      expected: values[0]!,
+      result: values.at(-1)!,
+      ...{ luck, own, others, hidden },
+      steps: parts.map(([luck, own, others, hidden], k): ReviewStep => {
+        const { actor, text } = steps[k]!
+        return { actor, action: text, value: shown[k + 1]!, luck, own, others, hidden }
+      }),
+      decisions: [...this.decisions],
+      forced: this.acted - this.decisions.length,
+    }
+  }
+}
+
+/** The compiled functions of a review, with their room in the core's memory. */
+class Judge {
+  private readonly learned: [at: number, numbers: number]
+  private readonly room: Record<'tables' | 'desk' | 'menu' | 'shares' | 'out' | 'values' | 'errors' | 'log', number>
+  private readonly steps: Record<'actors' | 'waiting' | 'values' | 'costs' | 'shown' | 'parts', number>
+  private readonly read: (record: Uint8Array) => Json[]
+
+  private static readonly known = new WeakMap<Core, Map<number, Judge>>()
+
+  /** There is one for each core and number of seats, because its room is never freed. */
+  static of(core: Core, how: ReviewOf, at: ReviewAt, seats: number): Judge {
+    const known = Judge.known.get(core) ?? new Map<number, Judge>()
+    Judge.known.set(core, known)
+    const judge = known.get(seats) ?? new Judge(core, how, at, seats)
+    known.set(seats, judge)
+    return judge
+  }
+
+  private constructor(
+    private readonly core: Core,
+    private readonly how: ReviewOf,
+    private readonly review: ReviewAt,
+    private readonly seats: number,
+  ) {
+    const { state, log, room, nothing } = core.about
+    this.learned = joined(core, review)
+    this.room = {
+      tables: core.reserve((how.waiting + 3) * state.size),
+      desk: core.reserve(how.room),
+      menu: core.reserve(2 * room),
+      shares: core.reserve(8 * (how.waiting + 1)),
+      out: core.reserve(8 * 16), // by seat; the second half is for the outcomes of chance
+      values: core.reserve(8 * room),
+      errors: core.reserve(8 * room),
+      log: core.reserve(log.size),
+    }
+    const numbers = () => core.reserve(8 * (MOST_STEPS + 1))
+    this.steps = {
+      actors: numbers(),
+      waiting: numbers(),
+      values: numbers(),
+      costs: numbers(),
+      shown: numbers(),
+      parts: core.reserve(8 * how.parts * MOST_STEPS),
+    }
+    core.blank(this.room.tables, (how.waiting + 3) * state.size)
+    core.blank(this.room.desk, how.room)
+    this.read = logReader(log, how.phrases, 'phrase', nothing)
+  }
+
+  /** What a seat can expect in a position with all hands known. */
+  value(state: State, seat: number): number {
+    const { core, room } = this
+    const [at, n] = this.learned
+    core.in(state, room.tables)
+    const known = core.call('weigh', room.tables, at, n, room.desk, room.menu, room.shares, room.out + 64, room.out, this.seats)
+    if (!known) throw new CoreError('fault', `Chance acts too often in a row in ${core.about.title} to value all its outcomes.`)
+    return new Float64Array(core.memory.buffer, room.out, this.seats)[seat]!
+  }
+
+  /** The price of a decision from the view of its seat. */
+  price(view: State, budget: number): Price {
+    const { core, room } = this
+    const [at, n] = core.knowledge(core.about.hints?.learned ?? null)
+    const found = core.call('price', core.in(view), at, n, budget, room.menu, room.values, room.errors)
+    return {
+      actions: Array.from(new Int16Array(core.memory.buffer, room.menu, found)),
+      values: Array.from(new Float64Array(core.memory.buffer, room.values, found)),
+      errors: Array.from(new Float64Array(core.memory.buffer, room.errors, found)),
+    }
+  }
+
+  /** The verdict on one of the actions of the last price. */
+  verdict(at: number): number {
+    return this.core.call('verdict', this.room.values, this.room.errors, at, this.how.units.indexOf(this.review.unit))
+  }
+
+  /** What an action is called, and what it leaves. */
+  explained(view: State, action: number): { phrase?: Json; leaves: Record<string, number> } {
+    const { core, room, how } = this
+    if (!how.phrases.length) return { leaves: {} }
+    core.blank(room.log, core.about.log.size)
+    core.call('explain', core.in(view), core.in(view, room.tables), action, room.log)
+    const [phrase, left] = this.read(core.out(room.log, core.about.log.size))
+    if (!left) return { phrase, leaves: {} }
+    const { phrase: _, ...leaves } = left
+    return { phrase, leaves: leaves as Record<string, number> }
+  }
+
+  /** The value that is shown after each step, and the parts of its change. */
+  takeApart(actors: number[], waiting: number[], values: number[], costs: number[], seat: number): { shown: Float64Array; parts: Parts[] } {
+    const { core, steps, how } = this
+    const n = actors.length
+    const { buffer } = core.memory
+    new BigInt64Array(buffer, steps.actors, n).set(actors.map(BigInt))
+    new BigInt64Array(buffer, steps.waiting, n + 1).set(waiting.slice(0, n + 1).map(BigInt))
+    new Float64Array(buffer, steps.values, n + 1).set(values.slice(0, n + 1))
+    new Float64Array(buffer, steps.costs, n).set(costs.slice(0, n))
+    core.call('take_apart', steps.actors, steps.waiting, steps.values, steps.costs, n, seat, steps.shown, steps.parts)
+    const rows = new Float64Array(core.memory.buffer, steps.parts, how.parts * n)
+    return {
+      shown: new Float64Array(core.memory.buffer, steps.shown, n + 1).slice(),
+      parts: actors.map((_, k) => Array.from(rows.subarray(how.parts * k, how.parts * (k + 1))) as Parts),
+    }
+  }
+}
+
+/** The numbers of several files one after the other, as the value of a position takes them. */
+function joined(core: Core, { learned }: ReviewAt): [at: number, numbers: number] {
+  if (learned.length === 1) return core.knowledge(learned[0]!)
+  const numbers = learned.reduce((sum, one) => sum + one.numbers, 0)
+  const whole = core.reserve(4 * numbers)
+  let end = whole
+  for (const one of learned) {
+    const [at, n] = core.knowledge(one)
+    new Uint8Array(core.memory.buffer).copyWithin(end, at, at + 4 * n)
+    end += 4 * n
+  }
+  return [whole, numbers]
+}
+
+function mask(core: Core, state: State): number {
+  return core.actors(state).reduce((bits, actor) => bits | (1 << actor), 0)
+}
