@@ -81,6 +81,7 @@ export interface ReviewAt {
   unit: string;
   learned: Learned[];
   mark: string;
+  hides: boolean;
 }
 
 /** Reviews: how they are made, and for each number of seats what they need. */

@@ -152,6 +152,7 @@ export class Reviewing {
       values: hex(sha256(new TextEncoder().encode(`${at.mark} ${budget}`))).slice(0, 16),
       budget,
       players: [this.player()],
+      hides: at.hides,
       format: 1,
     }
   }

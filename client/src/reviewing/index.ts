@@ -1,7 +1,8 @@
 /** Reviews of finished games: on this device where the game's core can do it, otherwise on the server. */
 
 import { api, Problem } from '../lib/api'
-import { learn, type Language } from '../lib/i18n.svelte'
+import { meet } from '../games'
+import { type Language } from '../lib/i18n.svelte'
 import { worded } from '../lib/review.svelte'
 import { isLocal, local, playsHere } from '../local'
 import type { Replay, Review } from '../protocol'
@@ -46,7 +47,7 @@ export async function reviewOf({ id, seat, language, heard = () => undefined, si
 /** The whole review of a seat with its sentences. */
 export async function wordedReview(wanted: Wanted): Promise<Review> {
   const { review, here } = await reviewOf(wanted)
-  await learn(review.game)
+  await meet(review.game)
   return here ? worded(review) : review
 }
 

@@ -23,7 +23,7 @@ from allaboard.record import Record
 from allaboard.reviews.parts import BLUNDER, PARTS, VERDICTS
 from allaboard.reviews.prices import UNITS, pricing
 from allaboard.reviews.reasons import reasons_of
-from allaboard.reviews.review import SHOWN
+from allaboard.reviews.review import SHOWN, hides
 
 SECTION: Final = "allaboard"
 FORMAT: Final = 1
@@ -116,6 +116,8 @@ class ReviewAt(Struct, frozen=True):
     """What the value of a position has learned: the numbers of all these files, one after the other."""
     mark: str
     """A hash of the value and the prices; the hash in a review also contains the budget."""
+    hides: bool
+    """Whether players decide without knowing everything."""
 
 
 class ReviewOf(Struct, frozen=True):
@@ -300,10 +302,10 @@ def _review(game: Game[State]) -> ReviewOf | None:
         room=next(iter(known.values())).room.itemsize,
         parts=PARTS,
         phrases=_rows([*module.PHRASES, module.Leaves]) if module else [],
-        seats={str(seats): _review_at(game, outlook, prices.mark) for seats, outlook in known.items()},
+        seats={str(seats): _review_at(game, seats, outlook, prices.mark) for seats, outlook in known.items()},
     )
 
 
-def _review_at(game: Game[State], outlook: Outlook, prices: str) -> ReviewAt:
+def _review_at(game: Game[State], seats: int, outlook: Outlook, prices: str) -> ReviewAt:
     files = [learned(game.name, part) for part in outlook_files(game, outlook.knowledge)]
-    return ReviewAt(outlook.unit, [one for one in files if one], outlook.mark + prices)
+    return ReviewAt(outlook.unit, [one for one in files if one], outlook.mark + prices, hides(game, seats))

@@ -60,8 +60,13 @@ def review(
         values=mark(outlook.mark + prices.mark, prices.budget),
         budget=prices.budget,
         players=found,
-        hides=seats > 1 and (game.declaration.chance_hides or game.declaration.simultaneous),
+        hides=hides(game, seats),
     )
+
+
+def hides(game: Game[State], seats: int) -> bool:
+    """Whether players have to decide without knowing everything that the others know."""
+    return seats > 1 and (game.declaration.chance_hides or game.declaration.simultaneous)
 
 
 def mark(functions: str, budget: int) -> str:
