@@ -105,18 +105,14 @@ def test_the_front_page_offers_what_there_is_and_no_more(sit: Sit) -> None:
 
 
 def test_a_table_for_friends_offers_what_the_game_has(sit: Sit) -> None:
-    """The levels of its bots, a board file if it has options, and the rules if they are written."""
+    """The levels of its bots, and no board file for a game without options."""
     page = sit(name="Aki")
-    for game, level, rules in (("tricks", "hard", 1), ("shunting", "random", 0)):
-        page.goto("/")
-        card_of(page, game).get_by_role("button", name="Play with friends").click()
-        page.get_by_role("dialog").get_by_role("button", name="Open the table").wait_for()
-        assert page.get_by_label("Board file").count() == 0, "it has no options"
-        page.get_by_role("button", name="Open the table").click()
-        levels = page.get_by_label("Bots' strength").locator("option")
-        levels.first.wait_for(state="attached")
-        assert levels.evaluate_all("(all) => all.map((one) => one.value)") == [level]
-        assert page.get_by_role("button", name="Rules").count() == rules
+    page.goto("/")
+    card_of(page, "tricks").get_by_role("button", name=spoken("en")("play-friends")).click()
+    page.get_by_role("button", name=spoken("en")("new-open")).wait_for()
+    assert page.locator("dialog input[type=file]").count() == 0, "it has no options"
+    page.get_by_role("button", name=spoken("en")("new-open")).click()
+    until(page, "[...document.querySelectorAll('main select option')].map((one) => one.value).join() === 'hard'")
 
 
 def test_hints_do_not_name_a_level_that_the_game_has_not(sit: Sit) -> None:

@@ -94,7 +94,7 @@ it('a review becomes a line with what each kind of decision cost', () => {
   })
   const player = { seat: 0, name: '', expected: 0.3, result: 1, luck: 0.2, own: -0.1, others: 0, hidden: 0, steps: [], forced: 0 }
   const decisions = [decision('dice', 0.05), decision('load', 0), decision('dice', 0.05)]
-  const review = { game: 'g', seats: 3, unit: 'wins' as const, method: 'learned' as const, values: '', budget: 1, format: 1 }
+  const review = { game: 'g', seats: 3, unit: 'wins' as const, method: 'learned' as const, values: '', budget: 1, format: 1, hides: true }
   const line = lineOf('id', '2030-01-01', { ...review, players: [{ ...player, decisions }] })
   expect(line).toMatchObject({ id: 'id', expected: 0.3, result: 1, luck: 0.2 })
   expect(line.kinds.dice).toEqual({ count: 2, cost: 0.1 })
