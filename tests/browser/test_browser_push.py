@@ -77,8 +77,7 @@ def deliver(page: Page, message: dict[str, Any]) -> None:
         page.wait_for_timeout(50)
     origin = page.url.split("/table")[0].rstrip("/")
     told = {"origin": origin, "registrationId": found[0]["registrationId"], "data": json.dumps(message)}
-    session.send("ServiceWorker.deliverPushMessage", told)
-    session.detach()
+    session.send("ServiceWorker.deliverPushMessage", told)  # the session must stay open until it has arrived
 
 
 def test_a_player_switches_it_on_is_told_and_switches_it_off(
@@ -99,6 +98,8 @@ def test_a_player_switches_it_on_is_told_and_switches_it_off(
             switch.check()
         assert registering.value.status == 201
         assert kept(tmp_path) == 1
+        words = "caches.match('/push.json').then((kept) => kept?.json())"
+        until(page, f"{words}.then((words) => words?.titles.hachi === '八トレイン')", 30)
         page.goto("/")  # the player leaves the table
 
         async def play() -> int:
@@ -123,8 +124,8 @@ def test_a_player_switches_it_on_is_told_and_switches_it_off(
             "lang": "ja",
             "data": {"table": table},
         }
-        deliver(page, message)  # the same table again: it replaces the first
-        page.wait_for_timeout(200)
+        deliver(page, {**message, "game": "unheard", "title": "Unheard"})  # the same table: it replaces the first
+        until(page, f"({SHOWN})().then((shown) => shown[0].title === 'Unheard')", 30)
         assert len(page.evaluate(SHOWN)) == 1
 
         (worker,) = context.service_workers

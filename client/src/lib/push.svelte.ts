@@ -19,6 +19,7 @@ const registered = new Set<string>() // the tables at which this page has regist
 
 const WORDS = `${ROOT}/push.json`
 const CACHE = 'push'
+let keeping = Promise.resolve()
 
 interface Words {
   language: string
@@ -58,7 +59,6 @@ export async function switchOn(): Promise<boolean> {
   await look()
   if (!allowed || lack() || !(await subscription(true))) return false
   change({ push: true })
-  await keepWords()
   return true
 }
 
@@ -73,7 +73,7 @@ export async function switchOff(): Promise<void> {
 }
 
 /** Registers this browser at a table, if the player wants messages and the table is slow. */
-export async function register(table: string, clock: number | undefined, game: string, title: string): Promise<void> {
+export async function register(table: string, clock: number | undefined): Promise<void> {
   const token = seatToken(table)
   if (!settings.push || isLocal(table) || !token || registered.has(table)) return
   registered.add(table)
@@ -84,7 +84,6 @@ export async function register(table: string, clock: number | undefined, game: s
     const keys = (await subscription(true))?.toJSON()
     if (!keys?.endpoint || !keys.keys?.p256dh || !keys.keys.auth) return
     await api.subscribe(table, { token, endpoint: keys.endpoint, p256dh: keys.keys.p256dh, auth: keys.keys.auth })
-    await keepWords({ [game]: title })
   } catch {
     registered.delete(table) // tried again at the next visit
   }
@@ -96,17 +95,18 @@ export async function dismiss(table: string): Promise<void> {
   shown?.forEach((one) => one.close())
 }
 
-/** Stores the sentences for the service worker. */
-export async function keepWords(titles: Record<string, string> = {}): Promise<void> {
-  const words: Words = { language: language(), turn: t('turn-body'), titles }
-  try {
-    const cache = await caches.open(CACHE)
-    const kept = (await (await cache.match(WORDS))?.json().catch(() => null)) as Words | null | undefined
-    if (kept?.language === words.language) words.titles = { ...kept.titles, ...titles }
-    await cache.put(WORDS, new Response(JSON.stringify(words), { headers: { 'Content-Type': 'application/json' } }))
-  } catch {
-    // Without storage the notification has the game's title and no sentence.
-  }
+/** Stores the sentences for the service worker, and titles of games; one change after the other. */
+export function keepWords(titles: Record<string, string> = {}): Promise<void> {
+  const words = { language: language(), turn: t('turn-body'), titles }
+  keeping = keeping.then(() => write(words)).catch(() => undefined) // without storage the notification has no sentence
+  return keeping
+}
+
+async function write(words: Words): Promise<void> {
+  const cache = await caches.open(CACHE)
+  const kept = (await (await cache.match(WORDS))?.json().catch(() => null)) as Words | null | undefined
+  const titles = kept?.language === words.language ? { ...kept.titles, ...words.titles } : words.titles
+  await cache.put(WORDS, new Response(JSON.stringify({ ...words, titles }), { headers: { 'Content-Type': 'application/json' } }))
 }
 
 async function worker(): Promise<ServiceWorkerRegistration | undefined> {
