@@ -85,6 +85,7 @@ def test_a_game_on_the_device_begins_with_its_first_event(sit: Sit, kind: str) -
     until(page, IDLE, PATIENCE)
     notes, log = noted(page), logged(page)
     assert log
+    assert not page.get_by_label("Say something").count(), "nobody there could read it"
     assert sorted({note["log"][0] for note in notes}) == list(range(len(log) + 1)), "one event after the other"
     if kind == "runaway":
         assert any(scene.startswith("roll speed") for note in notes for scene in note["scene"])

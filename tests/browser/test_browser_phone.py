@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute
 
 from browser.conftest import Sit
-from browser.pages import against_bots, play_on
+from browser.pages import against_bots, play_on, until
 
 SMALL, TALL = (360, 640), (390, 844)
 WHOLE = 100_000  # plies: to the end
@@ -151,6 +151,16 @@ def test_every_decision_is_on_the_screen(
     play_on([page], game, plies=plies, seed=size[1] * 1_000 + 7)
     wrong = told_wrong(page)
     assert not wrong, f"{len(wrong)}: {wrong[:8]}"
+
+
+def test_the_log_opens_at_its_end(sit: Sit) -> None:
+    page = sit(SMALL, name="Aki", has_touch=True)
+    against_bots(page, "hachi", 3)
+    play_on([page], "hachi", plies=70, seed=5)
+    page.locator(".panel-button").click()
+    log = "document.querySelector('dialog[open] .log')"
+    until(page, f"{log}?.scrollHeight > {log}?.clientHeight + 50")
+    until(page, f"{log}.scrollHeight - {log}.scrollTop - {log}.clientHeight < 24", 5)
 
 
 @pytest.mark.parametrize("size", [SMALL, TALL], ids=["small", "tall"])
