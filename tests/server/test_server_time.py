@@ -1,16 +1,17 @@
 """Time at the table: clocks, patience, autopilot, the countdown. Seconds are shorter here."""
 
 import asyncio
+import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from allaboard.registry import declaration
-from allaboard.server import bots_at_table
+from allaboard.server import bots_at_table, tableevents
 from allaboard.server.bots_at_table import MOST_SECONDS, MOST_THOUGHT, STEP, Pace, moment_to_answer, natural_delay
 from server.serving import Seat, open_table, post, run, seat_at, serving
 
@@ -69,6 +70,53 @@ def test_a_bot_plays_for_players_who_are_away_longer_than_the_tables_patience(qu
             assert (await back.ask("take_back_seat", id="twice"))["code"] == "not_now"
 
     run(play())
+
+
+HOUR = 3600
+"""The shortest clock of a slow table."""
+
+
+Event = TypeVar("Event", bound=tableevents.TableEvent)
+
+
+def events(folder: Path, kind: type[Event]) -> list[Event]:
+    """The stored events of a kind, read without anybody at the table."""
+    with closing(sqlite3.connect(folder / "tables.db")) as connection:
+        rows = connection.execute("select body from events order by seq").fetchall()
+    return [event for (body,) in rows if isinstance(event := tableevents.decode(body.encode()), kind)]
+
+
+async def until(folder: Path, kind: type[Event], enough: Callable[[list[Event]], bool]) -> None:
+    while not enough(events(folder, kind)):
+        await asyncio.sleep(0.1)
+
+
+def test_at_a_slow_table_bots_move_while_nobody_is_connected(tmp_path: Path) -> None:
+    """The bot that is thinking when everybody leaves moves, and so does the next one."""
+
+    async def play(url: str) -> None:
+        async with AsyncExitStack() as stack:
+            slow = {"clock": HOUR, "patience": HOUR}
+            _, _, (one,) = await begun(url, stack, "hachi", 1, seats=3, **slow)
+            await one.act(one.position["actions"][0]["text"])
+        await until(tmp_path, tableevents.Acted, lambda found: {one.lines[0][0] for one in found} == {0, 1, 2})
+        assert not events(tmp_path, tableevents.Paused), "its clock does not stop"
+
+    with serving(tmp_path, bot_pace=1, sleep_seconds=0.2) as url:
+        run(play(url))
+
+
+def test_at_a_slow_table_the_clock_runs_out_while_nobody_is_connected(tmp_path: Path) -> None:
+    """The table is not in memory then. Bots play for both people, one after the other."""
+
+    async def play(url: str) -> None:
+        async with AsyncExitStack() as stack:
+            await begun(url, stack, "hachi", 2, seats=3, clock=HOUR, patience=HOUR)
+        await until(tmp_path, tableevents.Autopilot, lambda found: {one.seat for one in found} == {0, 1})
+        assert {one.why for one in events(tmp_path, tableevents.Autopilot)} == {"clock"}
+
+    with serving(tmp_path, second=0.0005, sleep_seconds=0.1) as url:
+        run(play(url))
 
 
 def test_a_table_without_a_clock_waits_for_connected_players(quick: str) -> None:

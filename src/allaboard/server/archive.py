@@ -13,8 +13,9 @@ from allaboard.declaration import Declaration
 from allaboard.game import State
 from allaboard.server.forms import Listed, OwnFigures, Place, Played
 from allaboard.server.protocol import Level
-from allaboard.server.schema import DAILY, DRAWS, SITTERS, TABLES, UNRATED
-from allaboard.server.store import Store
+from allaboard.server.schema import DAILY, DRAWS, EVENTS, SITTERS, TABLES, UNRATED
+from allaboard.server.store import Store, now_ms
+from allaboard.server.table import SLOW
 
 
 def date_text(at: int) -> str:
@@ -33,6 +34,18 @@ async def public_tables(store: Store, game: str | None, limit: int) -> list[List
         Listed(r.id, r.game, r.seats, r.taken, r.phase, r.spectators, r.clock, r.host, date_text(r.created))
         for r in rows
     ]
+
+
+async def overdue(store: Store, second: float, limit: int = 50) -> Sequence[str]:
+    """Slow tables on which nothing has happened for longer than a decision may take. `second` is a second's length."""
+    last = select(func.max(EVENTS.c.at)).where(EVENTS.c.table_id == TABLES.c.id).scalar_subquery()
+    query = (
+        select(TABLES.c.id)
+        .where(TABLES.c.phase == "playing", TABLES.c.clock >= SLOW)
+        .where(last < now_ms() - TABLES.c.clock * round(1000 * second))
+        .limit(limit)
+    )
+    return await store.read(lambda connection: connection.execute(query).scalars().all())
 
 
 async def history(store: Store, browser: str, limit: int) -> list[Played]:

@@ -46,6 +46,15 @@ class Automation:
         """The length of a second. Tests make it shorter."""
         return self.room.lobby.config.second
 
+    @property
+    def has_work(self) -> bool:
+        """Whether a bot or the clock must act even if nobody is connected. Only slow tables go on then."""
+        table = self.room.table
+        if self._closed or table.phase != "playing" or not table.is_slow:
+            return False
+        bots = any((sitter := table.sitters[seat]) and sitter.driven for seat in table.undecided())
+        return bots or self.room.clock.left_ms() == 0
+
     def close(self) -> None:
         """Stop everything."""
         self._closed = True
@@ -74,7 +83,7 @@ class Automation:
         """Schedule what must happen next. Call it after every change."""
         self._forget()
         table, room = self.room.table, self.room
-        if self._closed or table.phase != "playing" or not room.audience.anybody:
+        if self._closed or table.phase != "playing" or not (room.audience.anybody or table.is_slow):
             room.clock.pause()
             self._watch_host()
             return

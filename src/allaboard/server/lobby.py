@@ -183,9 +183,9 @@ class Lobby:
             await self.bus.forget(table_id)
             raise
         visitor.budget.spend("work", took)
-        left = table.paused_ms
+        left = None if table.is_slow else table.paused_ms
         if left is None and table.settings.clock and table.phase == "playing":
-            seen = await self.store.last_seen(table_id)
+            seen = None if table.is_slow else await self.store.last_seen(table_id)
             until = now_ms() if seen is None else max(seen, rows[-1][1])
             left = round(table.settings.clock * 1000 * self.config.second) - (until - table.began)
         room = await self._make_room(table, left, 0 if snapshot is None else rows[0][0])

@@ -20,14 +20,12 @@ from allaboard.server.metrics import METRICS
 from allaboard.server.protocol import Settings
 from allaboard.server.store import Store, StoreDown
 from allaboard.server.subscriptions import Subscription
-from allaboard.server.table import Table
+from allaboard.server.table import SLOW, Table
 
 if TYPE_CHECKING:
     from allaboard.server.room import Room
     from allaboard.server.webpush import Server
 
-SLOW: Final = 3600
-"""A clock of this many seconds, or none, is slow enough for push messages."""
 SOON: Final = 5.0
 """Seconds from the beginning of a turn until a player who is not connected is told. A page may be loading again."""
 LATER: Final = 50.0

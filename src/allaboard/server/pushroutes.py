@@ -14,7 +14,7 @@ from allaboard.server.refusal import Refused
 from allaboard.server.requests import PROBLEMS, Asked, TableId, TheLobby, visitor_of
 from allaboard.server.store import Change, Conflict, now_ms
 from allaboard.server.subscriptions import Subscription
-from allaboard.server.table import Table
+from allaboard.server.table import SLOW, Table
 from allaboard.server.visitors import Visitor
 
 
@@ -22,7 +22,7 @@ from allaboard.server.visitors import Visitor
 async def push_offer(lobby: TheLobby) -> forms.PushOffer:
     """The public key for push messages, if the server sends any."""
     server = lobby.pushing.server
-    return forms.PushOffer(server.public if server else None, pushing.SLOW)
+    return forms.PushOffer(server.public if server else None, SLOW)
 
 
 @post("/tables/{table_id:str}/push", responses=PROBLEMS)

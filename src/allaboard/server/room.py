@@ -118,8 +118,13 @@ class Room:
             if not self.audience.anybody:
                 self.empty_since = time.monotonic()
                 await self._pause()
-            if self.lobby.shared and not self.audience.connections:
+            if self.lobby.shared and not self.is_needed:
                 await self.lobby.sharing.release(self)
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether this worker must run the bots and clocks of the table, if no other worker does."""
+        return bool(self.audience.connections) or self.automation.has_work
 
     async def moved_about(self) -> None:
         """Announce a change of presence, to the sockets and to other workers."""
@@ -180,7 +185,8 @@ class Room:
     async def _pause(self) -> None:
         """Stop the clock because everybody left, and store the time left."""
         left = self.clock.left_ms()
-        if left is not None and self.table.phase == "playing" and self.automation.leads:
+        slow = self.table.is_slow
+        if left is not None and not slow and self.table.phase == "playing" and self.automation.leads:
             with suppress(Conflict, StoreDown):
                 await self._keep(([tableevents.Paused(left)], None))
 

@@ -31,15 +31,15 @@ class Sharing(Chores):
         lobby = self._lobby
         with suppress(StoreDown):
             self.known_events = await lobby.store.known_events()
-        here = [room for room in lobby.rooms.values() if room.audience.connections]
+        here = [room for room in lobby.rooms.values() if room.is_needed]
         kept = await lobby.bus.keeps(lobby.store.run, [room.table.id for room in here])
         if lobby.bus.away:  # no worker can be heard, so none is forgotten and no player counts as away
             await self.catch_up()
         for room in list(lobby.rooms.values()):
             if not lobby.bus.away:
                 room.forget_lost_workers()
-            if not room.audience.connections and room.automation.leads:
-                room.automation.leads = False
+            if not room.is_needed:
+                await self.release(room)
         for room, keeps in zip(here, kept, strict=True):
             await room.tell_presence()
             self._lead(room, keeps)
@@ -50,10 +50,10 @@ class Sharing(Chores):
         if not room.automation.leads:
             bus = self._lobby.bus
             keeps = bus.away or (await bus.keeps(self._lobby.store.run, [room.table.id]))[0]
-            self._lead(room, keeps and bool(room.audience.connections))
+            self._lead(room, keeps and room.is_needed)
 
     async def release(self, room: "Room") -> None:
-        """Give up the lease because everybody left this worker, so that another one can take it at once."""
+        """Give up the lease because this worker does not need it, so that another one can take it at once."""
         if room.automation.leads:
             room.automation.leads = False
             await self._lobby.bus.release(self._lobby.store.run, room.table.id)

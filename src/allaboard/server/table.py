@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Final
 
 from allaboard import fair
 from allaboard.bots.personas import Face, name_for
@@ -12,6 +13,8 @@ from allaboard.server.moment import Moment
 from allaboard.server.protocol import Level, Phase, Settings, Unrated
 from allaboard.server.undoing import Undoing, only_person
 
+SLOW: Final = 3600
+"""With so many seconds for a decision, a table goes on while nobody is connected."""
 REMEMBERED = 64
 """The number of answers that are kept for retries, for each person."""
 MOST_TOKENS = 16
@@ -118,6 +121,11 @@ class Table:
     def undecided(self) -> list[int]:
         """The actors that have not chosen yet."""
         return [seat for seat in self.actors if seat not in self.pending]
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether people play over hours or days. Then bots move and the clock runs while nobody is connected."""
+        return self.settings.clock >= SLOW
 
     @property
     def hints(self) -> bool:

@@ -2,18 +2,23 @@
 
 import asyncio
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from allaboard.server import metrics, notices, retention
+from allaboard.server import archive, metrics, notices, retention
 from allaboard.server.chores import Chores
 from allaboard.server.logs import log
 from allaboard.server.metrics import METRICS
 from allaboard.server.readiness import is_compiled
+from allaboard.server.refusal import Refused
 from allaboard.server.store import Conflict, StoreDown
+from allaboard.server.visitors import NOBODY
 
 if TYPE_CHECKING:
     from allaboard.server.lobby import Lobby
 
+OVERDUE_SECONDS = 60.0
+"""Seconds between two searches for slow tables whose clock has run out."""
 READY_SECONDS = 5.0
 """Seconds within which a ready database answers."""
 
@@ -30,7 +35,7 @@ class Upkeep(Chores):
 
     def start(self) -> None:
         """Start."""
-        self.begin(self.beat, self.sweep, self.watch_notices, self.expire)
+        self.begin(self.beat, self.sweep, self.wake_overdue, self.watch_notices, self.expire)
 
     async def readiness(self) -> str:
         """`ok`, or what is missing to serve tables."""
@@ -64,11 +69,24 @@ class Upkeep(Chores):
         """Remove tables from memory that nobody has been at for a while. Their events stay."""
         late = time.monotonic() - self._config.sleep_seconds
         for table_id, room in list(self._lobby.rooms.items()):
-            if not room.audience.anybody and room.empty_since < late and not room.lock.locked():
+            idle = not room.audience.anybody and not room.automation.has_work
+            if idle and room.empty_since < late and not room.lock.locked():
                 if room.table.waste:
                     room.take_snapshot()
                 await self._lobby.drop(table_id, "restarting")
         return min(5.0, self._config.sleep_seconds)
+
+    async def wake_overdue(self) -> float:
+        """Load slow tables on which a clock has run out while nobody was connected, so that the game goes on."""
+        second = self._config.second
+        for table_id in await archive.overdue(self._store, second):
+            if table_id not in self._lobby.rooms and table_id not in self._lobby.unreadable:
+                with suppress(Refused):  # closed or unreadable
+                    room = await self._lobby.room(table_id, NOBODY)
+                    if self._lobby.shared:
+                        await self._lobby.sharing.claim(room)
+                    room.automation.look()
+        return OVERDUE_SECONDS * second
 
     async def watch_notices(self) -> float:
         """Remove tables from memory that were closed or changed by another process."""
