@@ -3,7 +3,8 @@
  *
  *     node nodereviews.mjs FOLDER < GAMES      prints a review as JSON for each game and seat, and the seconds that it took
  *
- * GAMES is JSON: a list of games as in reviewing.ts, each with the seats to review and perhaps a budget.
+ * GAMES is JSON: a list of games as in reviewing.ts, each with the seats to review and perhaps a budget, or the most
+ * milliseconds for the prices.
  */
 
 import { readFileSync } from 'node:fs'
@@ -14,7 +15,7 @@ import { inflated } from './inflated'
 import { Reviewing, type Past } from './reviewing'
 
 const folder = process.argv[2]!
-const games = JSON.parse(readFileSync(0, 'utf-8')) as (Past & { wanted: number[]; budget?: number })[]
+const games = JSON.parse(readFileSync(0, 'utf-8')) as (Past & { wanted: number[]; budget?: number; most?: number })[]
 const cores = new Map<string, Core>()
 
 for (const past of games) {
@@ -24,6 +25,7 @@ for (const past of games) {
   for (const seat of past.wanted) {
     const began = process.cpuUsage()
     const reviewing = new Reviewing(core, past, seat, past.budget)
+    if (past.most) reviewing.fit(past.most, () => performance.now())
     let identity = 0 // how far the equation is off in any of the partial reviews
     while (reviewing.next()) {
       const { expected, luck, own, others, hidden, steps } = reviewing.soFar.players[0]!
