@@ -2,8 +2,8 @@
 
     python benchmarks/reviews.py miyajima --seats 1,4 --games 3
 
-The games are played by bots of a level. Each is reviewed for its first seat. As in a browser, the budget is halved until
-the prices need three seconds on this machine. The client's packages must be installed (`python client/run.py core`).
+The games are played by bots of a level. Each is reviewed for its first seat. As in a browser, the budget is halved
+until the prices need at most three seconds. The client's packages must be installed (`python client/run.py core`).
 """
 
 import argparse

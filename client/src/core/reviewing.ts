@@ -49,7 +49,7 @@ const MOST_STEPS = 4096
 const SAMPLE = 6
 const EFFORT = 8
 const WARM = 150
-const LEAST = 1 / 16
+const LEAST = 1 / 8
 /** Sums over the steps: luck, own decisions, decisions of the others, hidden information. */
 type Parts = [luck: number, own: number, others: number, hidden: number]
 
