@@ -47,7 +47,7 @@ interface Step {
 const MOST_STEPS = 4096
 /** How a budget is found: how many decisions are tried, with what part of the budget, at least how long, and the lowest share. */
 const SAMPLE = 6
-const EFFORT = 8
+const EFFORT = 4
 const WARM = 150
 const LEAST = 1 / 8
 /** Sums over the steps: luck, own decisions, decisions of the others, hidden information. */
