@@ -2,8 +2,8 @@
 
     python benchmarks/reviews.py miyajima --seats 1,4 --games 3
 
-The games are played by bots of a level. Each is reviewed for its first seat with the budget that browsers use. The
-client's packages must be installed (`python client/run.py core`).
+The games are played by bots of a level. Each is reviewed for its first seat. As in a browser, the budget is halved
+until the prices need at most three seconds. The client's packages must be installed (`python client/run.py core`).
 """
 
 import argparse
@@ -18,6 +18,7 @@ from allaboard.core.pace import node
 from allaboard.simulate import run
 from allaboard.simulate.records import records
 
+MOST = 3000  # as in client/src/reviewing/worker.ts: the milliseconds for the prices, to which the budget is fitted
 CLIENT = Path(__file__).parents[1] / "client"
 
 
@@ -61,18 +62,19 @@ def main() -> None:
                     "lines": [[line.actor, line.text] for line in record.lines],
                     "names": [""] * seats,
                     "wanted": [0],
-                    **({"budget": said.budget} if said.budget else {}),
+                    **({"budget": said.budget} if said.budget else {"most": MOST}),
                 }
                 for record in records(run(said.game, seats, said.games, (said.bots,), said.seed))
             ]
             done = subprocess.run(words, input=json.dumps(job).encode(), check=True, capture_output=True)
             found = [json.loads(line) for line in done.stdout.splitlines()]
             players = [one["review"]["players"][0] for one in found]
+            budgets = sorted({one["review"]["budget"] for one in found})
             steps = statistics.median(len(player["steps"]) for player in players)
             decisions = statistics.median(len(player["decisions"]) for player in players)
             times = [one["seconds"] for one in found]
             print(
-                f"| {said.game} | {seats} | {steps:.0f} | {decisions:.0f} | {found[0]['review']['budget']} "
+                f"| {said.game} | {seats} | {steps:.0f} | {decisions:.0f} | {', '.join(map(str, budgets))} "
                 f"| {statistics.median(times):.1f} | {max(times):.1f} |"
             )
 

@@ -1,5 +1,7 @@
 """The review of a finished game in the browser: the same numbers as in Python, on the server and on the device."""
 
+import re
+
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
@@ -28,10 +30,17 @@ def said(value: float, unit: str) -> str:
     return text if any(digit in text for digit in "123456789") else text[1:]
 
 
-def right(text: str, seat: int) -> dict[str, str]:
-    """What the page must show of a record."""
+def budget_of(page: Page) -> int:
+    """The budget that the page tells."""
+    told = re.search(r"(?:budget |探索量は)([0-9,]+)", page.locator("main > p.soft").first.inner_text())
+    assert told is not None
+    return int(told[1].replace(",", ""))
+
+
+def right(text: str, seat: int, budget: int) -> dict[str, str]:
+    """What the page must show of a record, which was reviewed with this budget."""
     (record,) = notation.read_records(text)
-    found = review(record, seat)
+    found = review(record, seat, budget=budget)
     (player,) = found.players
     parts = {"luck": player.luck, "own": player.own, "result": player.result - player.expected}
     parts |= {"others": player.others, "hidden": player.hidden}
@@ -44,11 +53,11 @@ def test_a_game_at_the_server_is_reviewed_one_tap_from_its_end(sit: Sit, url: st
     play_on([page], "runaway", seed=5)
     page.get_by_role("dialog").get_by_role("link", name="Review").click()
     text = httpx.get(f"{url}/api/games/{table}/record").text
-    assert shown(page) == right(text, 0)
+    assert shown(page) == right(text, 0, budget_of(page))
     assert not violations(page)
     assert overflow(page) <= 0
     (record,) = notation.read_records(text)
-    (player,) = review(record, 0).players
+    (player,) = review(record, 0, budget=budget_of(page)).players
     costly = player.costliest
     assert page.locator("ol li").count() == min(5, len(costly))
     for one, told in zip(page.locator("ol li").all(), costly, strict=False):
@@ -71,7 +80,7 @@ def test_a_game_at_the_server_is_reviewed_one_tap_from_its_end(sit: Sit, url: st
 
     other = sit(PHONE, locale="ja-JP", color_scheme="dark")
     other.goto(f"/review/{table}?seat=1")
-    assert shown(other) == right(text, 1)
+    assert shown(other) == right(text, 1, budget_of(other))
     other.get_by_text("期待値との差").wait_for()
     assert not violations(other)
     assert overflow(other) <= 0
@@ -79,7 +88,7 @@ def test_a_game_at_the_server_is_reviewed_one_tap_from_its_end(sit: Sit, url: st
     other.get_by_role("alert").wait_for()
 
 
-GAMES = {"miyajima": 1, "hachi": 3, "runaway": 3}
+GAMES = {"miyajima": 2, "hachi": 3, "runaway": 3}
 
 
 def amount_of(text: str) -> float:
@@ -99,14 +108,14 @@ def test_a_game_on_the_device_is_reviewed_without_a_network(sit: Sit, game: str)
     text = record_of(page)
     page.get_by_role("dialog").get_by_role("link", name="Review").click()
     told = shown(page)
-    wanted = right(text, 0)
+    wanted = right(text, 0, budget_of(page))
     assert told == {name: wanted[name] for name in told}
     parts = [amount_of(told[name]) for name in told if name != "result"]
     last = 10.0 ** -len(told["luck"].partition(".")[2])  # of the last digit that is written
     assert abs(amount_of(told["result"]) - sum(parts)) <= last * (len(parts) + 1) / 2 + 1e-9
     page.get_by_text("Made on this device").wait_for()
     (record,) = notation.read_records(text)
-    costly = review(record, 0).players[0].costliest
+    costly = review(record, 0, budget=budget_of(page)).players[0].costliest
     assert page.locator("ol li").count() == min(5, len(costly))
     for one, found in zip(page.locator("ol li").all(), costly, strict=False):
         options = [words.said_of(found, action) for action in (found.played, found.best)]
@@ -149,5 +158,5 @@ def test_a_game_whose_core_is_missing_is_reviewed_by_the_server(sit: Sit, url: s
     table = against_bots(page, "runaway", 3)
     play_on([page], "runaway", seed=5)
     page.get_by_role("dialog").get_by_role("link", name="Review").click()
-    assert shown(page) == right(httpx.get(f"{url}/api/games/{table}/record").text, 0)
+    assert shown(page) == right(httpx.get(f"{url}/api/games/{table}/record").text, 0, budget_of(page))
     assert page.get_by_text("Made on this device").count() == 0

@@ -3,6 +3,7 @@
  * both have the same numbers. Results are given as they come:
  *
  *     const reviewing = new Reviewing(core, past, seat)
+ *     reviewing.fit(3000, () => performance.now())      // a smaller budget on a slow device
  *     while (reviewing.next()) show(reviewing.soFar)    // after each position and each decision
  *     reviewing.soFar                                   // the whole review
  *
@@ -44,6 +45,11 @@ interface Step {
 
 /** The most steps of a game that can be reviewed. No game has so many. */
 const MOST_STEPS = 4096
+/** How a budget is found: how many decisions are tried, with what part of the budget, at least how long, and the lowest share. */
+const SAMPLE = 6
+const EFFORT = 4
+const WARM = 150
+const LEAST = 1 / 8
 /** Sums over the steps: luck, own decisions, decisions of the others, hidden information. */
 type Parts = [luck: number, own: number, others: number, hidden: number]
 
@@ -69,7 +75,7 @@ export class Reviewing {
     private readonly core: Core,
     private readonly past: Past,
     private readonly seat: number,
-    private readonly budget = core.about.review?.budget ?? 0,
+    private budget = core.about.review?.budget ?? 0,
   ) {
     const at = core.about.review?.seats[past.seats]
     if (!at || past.lines.length > MOST_STEPS) throw new CoreError('partial', `This game of ${core.about.title} cannot be reviewed here.`)
@@ -92,6 +98,29 @@ export class Reviewing {
 
   /** The final position. */
   readonly last: State
+
+  /**
+   * Lower the budget if this device would need more than so many milliseconds for the prices. Some decisions are priced with
+   * little effort to find out; the time grows with the budget. The review tells the budget that was used.
+   */
+  fit(most: number, now: () => number): void {
+    const { core, seat, budget } = this
+    const own = this.steps.filter(({ actor, before }) => actor === seat && core.legal(before, seat).length > 1)
+    const sample = own.filter((_, k) => k % Math.ceil(own.length / SAMPLE) === 0).map(({ before }) => core.view(before, seat))
+    if (!sample.length) return
+    const little = Math.max(1, Math.round(budget / EFFORT))
+    const first = now()
+    let took = 0
+    for (let round = 0; round < 2 || (now() - first < WARM && round < EFFORT); round++) {
+      const began = now() // the code gets faster while it runs, so the last round counts
+      for (const view of sample) this.judge.price(view, little)
+      took = now() - began
+    }
+    const whole = (took * own.length * budget) / (sample.length * little)
+    let share = 1
+    while (share * whole > most && share > LEAST) share /= 2
+    this.budget = Math.max(1, Math.round(budget * share))
+  }
 
   /** Review the next step. False if there is none. */
   next(): boolean {

@@ -76,6 +76,7 @@ async function onDevice(id: string, seat: number): Promise<Asked | null> {
   }
   const { players, settings } = past.table
   const lines = past.steps.map(({ actor, action }): [number, string] => [actor, action ?? ''])
+  if (seat >= players.length) return null // the server says so
   if (!playsHere(settings.game) || Object.keys(settings.options ?? {}).length > 0 || !past.scores || !past.ranks) return null
   const names = players.map((player) => player?.name ?? '')
   return { past: { game: settings.game, seats: players.length, lines, names }, seat, scores: past.scores, ranks: past.ranks }

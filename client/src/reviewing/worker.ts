@@ -17,6 +17,8 @@ export interface Asked {
 export type Answer = { review: Review } | { problem: CoreError['code'] }
 
 const scope = self as unknown as DedicatedWorkerGlobalScope
+/** The time for the prices of all decisions in milliseconds. The values of the positions need less than a second more. */
+const MOST_MS = 3000
 /** The time between two messages in milliseconds. */
 const PAUSE = 100
 
@@ -29,6 +31,7 @@ async function review({ past, seat, scores, ranks }: Asked): Promise<void> {
   if (JSON.stringify(found) !== JSON.stringify([scores, ranks])) {
     throw new CoreError('partial', 'The game was played by other rules.')
   }
+  reviewing.fit(MOST_MS, () => performance.now())
   const say = () => scope.postMessage({ review: reviewing.soFar } satisfies Answer)
   let told = performance.now()
   while (reviewing.next()) {
