@@ -49,7 +49,7 @@ __all__ = [
     "span",
 ]
 
-BUDGET = 300_000
+BUDGET = 250_000  # the slowest decisions take less than a second
 REVIEW_BUDGET = 6_000  # the budget for one decision in a review
 LAPS = 4  # with fewer laps the network is less accurate; with more, luck hides the effect of the option
 LOOSE = 60  # by how many points imagined players may misjudge an action
