@@ -119,6 +119,7 @@ def test_any_secret_makes_a_key_that_signs(secret: bytes) -> None:
         ("+" * 87, encoded(bytes(16))),
         ("ä" * 87, encoded(bytes(16))),
     ],
+    ids=["zeros", "not on the curve", "short secret", "short key", "other alphabet", "not ASCII"],
 )
 def test_keys_that_cannot_be_used_are_refused(key: str, auth: str) -> None:
     with pytest.raises(BadKeys):
