@@ -98,6 +98,8 @@ def test_a_solo_game_ends_with_its_rank_which_can_be_shared(sit: Sit, url: str, 
     )
     page.goto("/")
     card_of(page, "sorting").get_by_role("button", name=spoken(language)("play-solo")).click()
+    until(page, "document.querySelector('.plain [data-action]')", 120)
+    table = table_id(page)
     play_to_the_end(page)
     (points,), _ = results(page)
     rank = "Shunter" if points else "Onlooker"
@@ -109,6 +111,9 @@ def test_a_solo_game_ends_with_its_rank_which_can_be_shared(sit: Sit, url: str, 
     until(page, "window.copied")
     shared = [say("share-title", game="Sorting"), say("share-alone", points=points, rank=rank)]
     assert page.evaluate("window.copied").splitlines()[:2] == shared
+    page.get_by_role("button", name=say("table-rematch"), exact=True).click()
+    until(page, f"!location.pathname.endsWith('{table}') && document.querySelector('.plain [data-action]')")
+    play_to_the_end(page)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
