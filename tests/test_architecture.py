@@ -19,9 +19,10 @@ PACKAGE = ROOT / "src" / "allaboard"
 CLIENT = ROOT / "client" / "src"
 LAYERS = [
     {"cache", "internals", "sources", "declaration"},
-    {"kept"},
+    {"kept", "registry"},
+    {"compileerror"},
     {"compiled"},
-    {"record", "registry"},
+    {"record"},
     {"rng", "maths", "layout", "events"},
     {"catalog"},
     {"game"},

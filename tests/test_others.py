@@ -1,23 +1,27 @@
 """Games of other distributions: one with only rules and words, one with events, messages, secrets and a bot."""
 
 import asyncio
+import importlib
 import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+import httpx
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from allaboard import game_names, notation
 from allaboard.bots.advice import advise
+from allaboard.cli import app
 from allaboard.envs import bench as envs_bench
 from allaboard.envs.decisions import Decisions
 from allaboard.envs.encoding import encoder, parts, size
 from allaboard.events import Acted
 from allaboard.game import GameError, Refusal, load
 from allaboard.plain import play_random
-from allaboard.reviews import words
+from allaboard.reviews import puzzles, words
 from allaboard.reviews.findings import kept
 from allaboard.reviews.prices import pricing
 from allaboard.reviews.review import review
@@ -37,7 +41,9 @@ SHIPPED = game_names()
 
 @pytest.fixture(autouse=True)
 def _offered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with offering(tmp_path_factory.mktemp("distribution"), shunting="shunting:GAME", tricks="tricks:GAME"):
+    with offering(
+        tmp_path_factory.mktemp("distribution"), shunting="shunting:GAME", tricks="tricks:GAME", sorting="sorting:GAME"
+    ):
         yield
 
 
@@ -47,6 +53,41 @@ def test_it_keeps_every_law() -> None:
 
 def test_one_with_hidden_hands_keeps_every_law() -> None:
     check_game("tricks", games=1, seats=[3])
+
+
+def test_one_with_ranks_keeps_every_law() -> None:
+    check_game("sorting", games=1, seats=[1, 3])
+
+
+def test_sentences_that_a_language_lacks_are_english_with_english_plurals_and_lists() -> None:
+    kinds = importlib.import_module("sorting.events")
+    said = load("sorting").catalog("ja")
+    assert [said.tell(kinds.Took(0, cars), ["Aki"], 0) for cars in (1, 3)] == ["You take one car.", "You take 3 cars."]
+    assert said.tell(kinds.Left(0, [1, 2])) == "Seat 0 leaves the cars to Seat 1 and Seat 2."
+    assert said.explain(kinds.NotNow()) == "it is not your turn"
+    assert said.say("level-hard") == "強い", "messages of all games are still Japanese"
+    assert load("tricks").catalog("ja").say("game-title") == "トリック"
+
+
+def test_puzzles_are_priced_in_the_unit_that_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hints of this game are points, but a game of two is won or lost."""
+    game = load("sorting")
+    asked = puzzles._search(game, 2)
+    assert asked.unit == "wins"
+    state = game.start(2)
+    game.play_text(state, 8, "3")
+    for price in (asked.glance, asked.look, asked.check):
+        assert all(0 <= value <= 1 for value in price.price(game.view(state, 0)).values)
+    alone = puzzles._search(game, 1)
+    state = game.start(1)
+    game.play_text(state, 8, "3")
+    assert alone.unit == "points"
+    assert alone.look.price(game.view(state, 0)).values == [3, 0]
+
+
+def test_a_game_without_a_rulebook_says_so(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["rules", "sorting"])
+    assert (done.exit_code, done.output) == (2, "allaboard: Sorting has no rulebook\n")
 
 
 def test_hints_in_another_unit_than_the_result_price_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,8 +192,8 @@ def test_it_is_played_in_a_terminal_as_text(tmp_path: Path, monkeypatch: pytest.
     assert isinstance(board(match.game), PlainBoard)
 
     async def play() -> None:
-        app = PlayApp(match)
-        async with app.run_test(size=(80, 24)) as pilot:
+        playing = PlayApp(match)
+        async with playing.run_test(size=(80, 24)) as pilot:
             while not match.position.over:
                 await pilot.pause(0.01)
                 if match.position.menu:
@@ -186,6 +227,12 @@ def test_it_is_served_with_its_table_as_text(tmp_path: Path) -> None:
         replay = get(url, f"/api/games/{seated['table']}/replay")
         assert len(replay["texts"]) == len(replay["steps"]) + 1
         assert get(url, "/api/games/shunting/messages/en") == ""
+        assert get(url, "/api/games/sorting/messages/ja") == ""
+        ranks = {game["name"]: game["ranks"] for game in get(url, "/api/games")}
+        assert ranks["shunting"] == []
+        assert ranks["sorting"] == [[100, "legend"], [1, "shunter"], [0, "onlooker"]]
+        refused = httpx.get(f"{url}/api/rules/sorting").json()
+        assert (refused["key"], refused["args"]) == ("error-no-rulebook", {"game": "Sorting"})
         asyncapi.cache_clear()
 
 

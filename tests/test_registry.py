@@ -1,5 +1,6 @@
 """Which games there are: those of the package, and those that other distributions offer."""
 
+import asyncio
 import os
 import re
 import shutil
@@ -14,9 +15,14 @@ from allaboard import game_names, registry
 from allaboard.bots import levels
 from allaboard.bots.levels import policy
 from allaboard.declaration import Declaration, Solo, span
-from allaboard.game import load
+from allaboard.game import CHANCE, load
 from allaboard.registry import GameError, available, broken, declaration, is_shipped
+from allaboard.rng import stream
+from allaboard.server import bots_at_table, readiness
 from allaboard.server.api import game_info
+from allaboard.simulate import run as simulate
+from allaboard.tui.app import PlayApp
+from allaboard.tui.local import new_match
 from others.offering import OTHERS, offering, write_distribution
 
 SHIPPED = game_names()
@@ -114,6 +120,99 @@ def test_a_bot_that_is_declared_and_not_written_is_missing(damaged: Path) -> Non
     file.write_text(file.read_text().replace("def hard(", "def harder("))
     with pytest.raises(GameError, match=r"the bot hard of Tricks is missing: damaged\.players has no function hard"):
         policy("damaged", "hard")
+
+
+DERAILED = """
+from allaboard.record import rule
+from .rules import State
+
+@rule
+def easy(view: State, rng, knowledge, budget) -> int:
+    return view.no_such_field
+
+@rule
+def medium(view: State, rng, knowledge, budget) -> int:
+    return view.die + ()
+
+@rule
+def worth(view: State) -> int:
+    return view.die + ()
+
+@rule
+def hard(view: State, rng, knowledge, budget) -> int:
+    return worth(view)
+"""
+REASONS = {
+    "easy": "easy cannot be compiled: there is no field 'no_such_field'",
+    "medium": "medium, line 11 cannot be compiled: No implementation of function",
+    "hard": "worth, line 15 cannot be compiled: No implementation of function",
+}
+
+
+@pytest.fixture(scope="module")
+def derailed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A game whose bots can be imported, but not compiled."""
+    folder = tmp_path_factory.mktemp("derailed")
+    shutil.copytree(OTHERS / "shunting", folder / "derailed")
+    file = folder / "derailed" / "__init__.py"
+    levels = '"easy": "players", "medium": "players", "hard": "players"'
+    named = file.read_text().replace('name="shunting"', f'name="derailed", levels={{{levels}}}')
+    file.write_text(named)
+    (folder / "derailed" / "players.py").write_text(DERAILED)
+    with offering(folder, derailed="derailed:GAME"):
+        yield "derailed"
+
+
+@pytest.mark.parametrize("level", REASONS)
+def test_a_bot_that_cannot_be_compiled_is_named_with_the_reason(
+    derailed: str, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Simulations and the terminal end with it. A server has it in its log, and the next lower level plays."""
+    game = load(derailed)
+    state = game.start(2)
+    game.play_text(state, CHANCE, "3")
+    view, sentence = game.view(state, 0), f"the bot {level} of Shunting cannot play: derailed.players.{REASONS[level]}"
+    for use in (lambda: policy(derailed, level)(view, stream(1)), lambda: simulate(derailed, 2, 4, bots=[level])):
+        with pytest.raises(GameError, match=re.escape(sentence)):
+            use()
+    logged: list[dict[str, object]] = []
+    monkeypatch.setattr(bots_at_table, "READY", {(derailed, "random"), (derailed, level)})
+    monkeypatch.setattr(bots_at_table, "log", lambda event, **about: logged.append(about))
+    assert bots_at_table.choose(game, level, view, 1) in game.legal(view, 0)
+    (about,) = logged
+    assert about["bot"] == level
+    assert sentence in str(about["error"])
+
+    async def play() -> str | None:
+        app = PlayApp(new_match(derailed, 2, level, 1, 1, "Aki", 0, None))
+        async with app.run_test(size=(80, 24)) as pilot:
+            while app.problem is None:
+                await pilot.pause(0.05)
+        return app.problem
+
+    assert sentence in (asyncio.run(asyncio.wait_for(play(), 120)) or "")
+
+
+def test_a_command_with_a_bot_that_cannot_be_compiled_says_one_sentence(derailed: str) -> None:
+    command = [sys.executable, "-m", "allaboard", "simulate", derailed, "--bots", "easy", "--games", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    (said,) = done.stderr.splitlines()
+    assert said == f"allaboard: the bot easy of Shunting cannot play: derailed.players.{REASONS['easy']}"
+
+
+def test_a_server_logs_which_bots_cannot_be_compiled(derailed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At its start, when they are compiled in another process. Tables are played by bots that are ready."""
+    command = [sys.executable, "-m", "allaboard.server.warm", "bots", derailed]
+    warm = subprocess.run(command, capture_output=True, text=True, check=False)
+    logged: list[dict[str, object]] = []
+    monkeypatch.setattr(readiness, "log", lambda event, **about: logged.append(about))
+    monkeypatch.setattr(bots_at_table, "READY", set())
+    for line in (*warm.stdout.splitlines(), *warm.stderr.splitlines()):
+        readiness.hear(line)
+    assert {(derailed, "random")} == bots_at_table.READY
+    assert {str(about["bot"]) for about in logged} == set(REASONS)
+    assert all(REASONS[str(about["bot"])] in str(about["error"]) for about in logged)
 
 
 def test_two_distributions_with_the_same_game_are_refused_and_named(tmp_path: Path) -> None:

@@ -400,7 +400,6 @@ export interface Over {
   ranks: number[];
   record_url: string;
   seed: string | null;
-  share: string;
   nonces: (string | null)[];
 }
 
@@ -651,6 +650,7 @@ export interface GameInfo {
   hints: boolean;
   board: boolean;
   rulebook: boolean;
+  ranks: [number, string][];
   roles: Record<string, Record<string, string>>;
 }
 

@@ -53,6 +53,8 @@ def type_text(info: Any, links: dict[str, str]) -> str:
             return " or ".join(type_text(one, links) for one in ordered)
         case inspect.ListType(item_type=item):
             return f"list of {type_text(item, links)}"
+        case inspect.TupleType(item_types=items):
+            return f"[{', '.join(type_text(item, links) for item in items)}]"
         case inspect.DictType(key_type=key, value_type=value):
             return f"object: {type_text(key, links)} to {type_text(value, links)}"
         case inspect.StructType(cls=cls):

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, cast
+from unicodedata import east_asian_width
 
 from fluent.runtime import FluentBundle, FluentResource
 from msgspec import Struct
@@ -29,10 +30,11 @@ class MessageError(LookupError):
 
 
 class Catalog:
-    """The messages of one language, for one game or for none."""
+    """The messages of one language, for one game or for none. What is missing is said by the `instead` catalog."""
 
-    def __init__(self, language: str, texts: Sequence[str]) -> None:
+    def __init__(self, language: str, texts: Sequence[str], instead: "Catalog | None" = None) -> None:
         self.language = language
+        self._instead = instead
         self._bundle = FluentBundle([language], functions={"WORD": cast(Any, self._word)}, use_isolating=False)
         for text in texts:
             self._bundle.add_resource(FluentResource(text))
@@ -43,6 +45,8 @@ class Catalog:
     def say(self, message: str, /, **arguments: Argument) -> str:
         """A message with its variables filled in."""
         if message not in self:
+            if self._instead is not None:
+                return self._instead.say(message, **arguments)
             raise MessageError(f"there is no message {message!r} in {self.language}")
         pattern = self._bundle.get_message(message).value
         if pattern is None:
@@ -59,11 +63,17 @@ class Catalog:
         """An event's sentence; None if it has none."""
         if event.silent:
             return None
-        return self.say(message_of(event), **self.arguments(event, names, you))
+        return self._sentence(event, names, you)
 
     def explain(self, reason: Reason, names: Sequence[str] = (), you: int | None = None) -> str:
         """Why an action was refused."""
-        return self.say(message_of(reason), **self.arguments(reason, names, you))
+        return self._sentence(reason, names, you)
+
+    def _sentence(self, told: Struct, names: Sequence[str], you: int | None) -> str:
+        message = message_of(told)
+        if message not in self and self._instead is not None:  # names and lists are in the sentence's language
+            return self._instead._sentence(told, names, you)
+        return self.say(message, **self.arguments(told, names, you))
 
     def arguments(self, told: Struct, names: Sequence[str], you: int | None) -> dict[str, Argument]:
         """The variables of an event's or a refusal's message."""
@@ -91,6 +101,13 @@ class Catalog:
             return self.say("chance-name")
         return names[seat] if seat < len(names) else self.say("seat-name", number=seat)
 
+    def row(self, words: Sequence[str]) -> str:
+        """Words with commas between them, as the language writes them."""
+        said = words[-1]
+        for word in reversed(words[:-1]):
+            said = self.say("list-more", first=word, rest=said)
+        return said
+
     def listed(self, words: Sequence[str]) -> str:
         """A list of words, as the language writes it."""
         if not words:
@@ -99,6 +116,20 @@ class Catalog:
         for at, word in enumerate(reversed(words[:-1])):
             said = self.say("list-pair" if at == 0 else "list-more", first=word, rest=said)
         return said
+
+
+def padded(text: str, width: int) -> str:
+    """A text with spaces after it, up to a width in a terminal, where letters of Japanese are two columns wide.
+
+    >>> padded("札", 5), padded("card", 5)
+    ('札   ', 'card ')
+    """
+    return text + " " * (width - columns(text))
+
+
+def columns(text: str) -> int:
+    """The width of a text in a terminal."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def message_of(told: Struct | type[Struct]) -> str:
@@ -115,10 +146,10 @@ def message_of(told: Struct | type[Struct]) -> str:
 
 @cache
 def catalog(game: str | None = None, language: str = "en") -> Catalog:
-    """The messages of a game in a language, or in English if the game has no messages in that language."""
-    return Catalog(
-        language, [common_text(language), *([] if game is None else [game_text(declaration(game), language)])]
-    )
+    """The messages of a game in a language. Messages that the game does not have in it are in English."""
+    own = [] if game is None else [game_text(declaration(game), language)]
+    english = None if game is None or language == "en" else catalog(game)
+    return Catalog(language, [common_text(language), *own], english)
 
 
 def common_text(language: str) -> str:
@@ -129,5 +160,5 @@ def common_text(language: str) -> str:
 
 
 def game_text(game: Declaration[S], language: str) -> str:
-    """A game's own messages, as their file has them."""
-    return game.text(f"messages/{language}.ftl") or game.text("messages/en.ftl") or ""
+    """A game's own messages, as their file has them; empty if it has none in this language."""
+    return game.text(f"messages/{language}.ftl") or ""

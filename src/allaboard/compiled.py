@@ -15,6 +15,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Protocol
 
+from allaboard.compileerror import blaming, recording
 from allaboard.internals import (
     Environment,
     Kind,
@@ -90,7 +91,7 @@ class _Code:
         """The function that Python calls with arguments of these types."""
         args: Kinds
         args, _ = numba_module("core.sigutils").normalize_signature(signature)
-        with _compiling():
+        with _compiling(), blaming():
             if args not in self._entries:
                 found = self._kept_entry(args)
                 (self._made._cache_hits if found else self._made._cache_misses)[args] += 1
@@ -106,7 +107,8 @@ class _Code:
             if args not in made.overloads:
                 found = self._kept_part(args)
                 if not found:
-                    found = made._compiler.compile(args, None)
+                    with recording(made.py_func):
+                        found = made._compiler.compile(args, None)
                     if self._shelf and not self._keep_part(args, found):
                         found = self._kept_part(args) or found
                 found = found._replace(entry_point=object())  # by this key callers find the function

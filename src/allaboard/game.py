@@ -9,6 +9,7 @@ False
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any, Final, Generic, Protocol, TypeVar, Union, cast, overload
 
 import msgspec
@@ -326,12 +327,12 @@ class Game(Generic[S]):
 
     # ---- as text and as data
 
-    def show(self, view: S) -> str:
-        """The table as plain text."""
+    def show(self, view: S, language: str = "en") -> str:
+        """The table as plain text, in a language if the game's `show` has a second parameter, for its messages."""
         self._own(row(view))
-        own: Callable[[S], str] | None = getattr(self.words, "show", None)
+        own: Callable[..., str] | None = getattr(self.words, "show", None)
         if own is not None:
-            return own(view)
+            return own(view) if len(signature(own).parameters) == 1 else own(view, self.catalog(language))
         return "\n".join(f"{name}: {value}" for name, value in self.to_json(view).items())
 
     def parts(self, actor: int, action: int) -> object:

@@ -82,7 +82,7 @@ TURN = """async (dice) => {
 }"""
 
 
-def spoken(locale: str) -> Callable[[str], str]:
+def spoken(locale: str) -> Callable[..., str]:
     """The messages of the interface in a language, by key."""
     shell = ROOT / "client" / "src" / "messages" / f"{locale[:2]}.ftl"
     return Catalog(locale[:2], [shell.read_text(encoding="utf-8")]).say

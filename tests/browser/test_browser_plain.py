@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from allaboard.catalog import catalog
 from allaboard.game import load
 from browser.conftest import Sit
 from browser.pages import PHONE, card_of, overflow, results, spoken, standing, table_id, until
 from others.offering import offering
 from server.serving import get, serving
 
-OFFERED = {"shunting": "shunting:GAME", "tricks": "tricks:GAME"}
+OFFERED = {"shunting": "shunting:GAME", "tricks": "tricks:GAME", "sorting": "sorting:GAME"}
 LANGUAGES = ["en", "ja"]
 COMPILING = 400  # seconds: on a new machine the bots are compiled first
 
@@ -74,7 +75,7 @@ def logged(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("game", "seats"), [("tricks", 3), ("shunting", 2)])
+@pytest.mark.parametrize(("game", "seats"), [("tricks", 3), ("shunting", 2), ("sorting", 3)])
 def test_the_log_is_what_the_events_say(sit: Sit, url: str, game: str, seats: int, language: str) -> None:
     page = sit(name="Aki", locale={"en": "en-GB", "ja": "ja-JP"}[language])
     told = steps_to(page)
@@ -87,6 +88,40 @@ def test_the_log_is_what_the_events_say(sit: Sit, url: str, game: str, seats: in
     assert logged(page) == said
     assert "Seat 8" not in " ".join(said)
     assert page.locator(".plain .wait").count() == 0, "nobody waits after the end"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_solo_game_ends_with_its_rank_which_can_be_shared(sit: Sit, url: str, language: str) -> None:
+    page = sit(name="Aki", locale={"en": "en-GB", "ja": "ja-JP"}[language])
+    page.add_init_script(
+        "delete Navigator.prototype.share; navigator.clipboard.writeText = async (it) => (window.copied = it)"
+    )
+    page.goto("/")
+    card_of(page, "sorting").get_by_role("button", name=spoken(language)("play-solo")).click()
+    until(page, "document.querySelector('.plain [data-action]')", 120)
+    table = table_id(page)
+    play_to_the_end(page)
+    (points,), _ = results(page)
+    rank = "Shunter" if points else "Onlooker"
+    until(page, f"document.querySelector('.solo-rank')?.innerText === '{rank}'")
+    say = spoken(language)
+    assert page.locator("#end-title").inner_text() == say("end-alone", points=points)
+    page.locator("dialog summary").click()
+    page.get_by_role("button", name=say("table-share")).click()
+    until(page, "window.copied")
+    shared = [say("share-title", game="Sorting"), say("share-alone", points=points, rank=rank)]
+    assert page.evaluate("window.copied").splitlines()[:2] == shared
+    page.get_by_role("button", name=say("table-rematch"), exact=True).click()
+    until(page, f"!location.pathname.endsWith('{table}') && document.querySelector('.plain [data-action]')")
+    play_to_the_end(page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_rules_says_that_there_are_none(sit: Sit, language: str) -> None:
+    page = sit(name="Aki", locale={"en": "en-GB", "ja": "ja-JP"}[language])
+    page.goto("/rules/sorting")
+    said = catalog(None, language).say("error-no-rulebook", game="Sorting")
+    until(page, f"document.querySelector('article')?.innerText.trim() === '{said}'")
 
 
 def test_the_front_page_offers_what_there_is_and_no_more(sit: Sit) -> None:

@@ -1,6 +1,7 @@
 """The command line: its output, its exit codes and its files."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from allaboard.cli import app
+from allaboard.game import load
 
 run = CliRunner().invoke
 
@@ -90,7 +92,24 @@ def test_replay_prints_sentences_for_one_seat(tmp_path: Path) -> None:
     assert run(app, ["replay", str(file), "--record", "2"]).output != everything.output
     assert "Seat 1: Kodama (random)" in everything.output
     assert "Kodama" in everything.output.split("Seat 2: Nozomi")[1]
-    assert "Hikari" in run(app, ["replay", str(file), "--language", "ja"]).output.split("Seat 2: Nozomi")[1]
+
+
+@pytest.mark.parametrize(("game", "seats"), [("miyajima", 1), ("hachi", 3), ("runaway", 4)])
+def test_replay_in_japanese_has_no_english_words(tmp_path: Path, game: str, seats: int) -> None:
+    file = records(tmp_path, game, seats, 1)
+    for more in ([], ["--seat", "0"], ["--table"]):
+        japanese = run(app, ["replay", str(file), "--language", "ja", *more])
+        assert japanese.exit_code == 0
+        assert len(japanese.output.splitlines()) > 20
+        words = re.findall("[A-Za-z]{3,}", japanese.output)
+        assert set(words) <= {"Hikari", "Kodama", "Nozomi", "Sakura"}, "only the names of bots"
+        english = run(app, ["replay", str(file), *more]).output.splitlines()
+        assert english[0].startswith(f"{load(game).title}, {seats} seat{'s' if seats > 1 else ''}")
+        assert english[1] == f"Seat 0: {japanese.output.splitlines()[1][3:].partition('（')[0]} (random)"
+    half = file.read_text().splitlines()[:25]
+    (tmp_path / "half.txt").write_text("\n".join(half) + "\n")
+    said = run(app, ["replay", str(tmp_path / "half.txt"), "--language", "ja"]).output
+    assert said.endswith("棋譜はここまでです。ゲームは終わっていません。\n")
 
 
 @pytest.mark.parametrize(

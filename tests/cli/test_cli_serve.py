@@ -182,6 +182,14 @@ def interrupted(process: "subprocess.Popen[str]") -> float:
     return time.monotonic() - began
 
 
+def test_a_free_port_is_told(tmp_path: Path) -> None:
+    with started("--port", "0", *db(tmp_path)) as process:
+        assert process.stdout is not None
+        said = re.search(r"at http://127\.0\.0\.1:(\d+) in a moment", process.stdout.readline())
+        assert said
+        ready(int(said[1]), process)
+
+
 def test_ctrl_c_is_obeyed_while_it_serves(tmp_path: Path) -> None:
     port = free_port()
     with started("--port", str(port), *db(tmp_path)) as process:

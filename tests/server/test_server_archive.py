@@ -83,7 +83,6 @@ def test_the_seed_was_committed_to_before_the_first_roll(url: str) -> None:
             await play_on(seat)
             assert seat.over is not None
             assert fair.commitment(bytes.fromhex(seat.over["seed"])) == promised
-            assert "RunAway" in seat.over["share"]
 
     run(play())
 
@@ -101,7 +100,7 @@ def test_a_games_sentences_are_served_in_every_language(url: str) -> None:
     english, japanese, other = (get(url, f"/api/games/runaway/messages/{language}") for language in ("en", "ja", "xx"))
     assert "nobody_won = Nobody wins." in english
     assert "nobody_won = 勝者はいません。" in japanese
-    assert other == english, "in English where there is no other"
+    assert other == ""
     answer = httpx.get(f"{url}/api/games/chess/messages/en")
     assert answer.status_code == 404
     problem = answer.json()

@@ -21,6 +21,8 @@ export interface About {
   hints: boolean
   /** Whether its rules are written. */
   rulebook: boolean
+  /** The lowest score and the name of each solo rank, the highest first. */
+  ranks?: readonly (readonly [number, string])[]
   /** What a board file can change, if the server has said it. */
   options?: Record<string, number | number[]>
 }

@@ -56,4 +56,10 @@ export function aboutOf(name: string): About | null {
 /** A game's title in the player's language, or as it was declared. */
 export const titleOf = (name: string): string => named(name, aboutOf(name)?.title)
 
+/** The rank that a score earns in solo play: a key of the game's messages `rank-…`. */
+export function soloRank(game: string, score: number): string | undefined {
+  const ranks = aboutOf(game)?.ranks ?? []
+  return (ranks.find(([least]) => score >= least) ?? ranks.at(-1))?.[1]
+}
+
 export const GAMES: readonly About[] = shipped

@@ -23,8 +23,8 @@ const games = import.meta.glob<string>('../../../src/allaboard/games/*/messages/
 const boards = import.meta.glob<string>('../games/*/messages/*.ftl', { query: '?raw', import: 'default' })
 
 let spoken = $state.raw<Language>('en')
-/** By scope: a game's name, `GAME/told` for its sentences only, or '' for the shell. */
-let bundles = $state.raw<ReadonlyMap<string, FluentBundle>>(new Map())
+/** By scope: a game's name, `GAME/told` for its sentences only, or '' for the shell. The first that has a message says it. */
+let bundles = $state.raw<ReadonlyMap<string, FluentBundle[]>>(new Map())
 let loaded: string[] = []
 let wanted = 0
 
@@ -48,11 +48,15 @@ export function titleOf(game: string, declared = game): string {
 
 /** Whether a message exists. */
 export function has(key: string, scope = ''): boolean {
-  return bundles.get(scope)?.hasMessage(key) ?? false
+  return bundleWith(scope, key) !== undefined
+}
+
+function bundleWith(scope: string, key: string): FluentBundle | undefined {
+  return bundles.get(scope)?.find((one) => one.hasMessage(key))
 }
 
 function text(scope: string, key: string, args: Record<string, Value>): string {
-  const bundle = bundles.get(scope) ?? bundles.get('')
+  const bundle = bundleWith(bundles.has(scope) ? scope : '', key)
   const pattern = bundle?.getMessage(key)?.value
   if (!bundle || !pattern) return key
   return bundle.formatPattern(pattern, args)
@@ -65,7 +69,7 @@ export function language(): Language {
 /** Changes the language. Of several changes in quick succession the last one counts. */
 export async function speak(language: Language): Promise<void> {
   const mine = ++wanted
-  const found = new Map<string, FluentBundle>()
+  const found = new Map<string, FluentBundle[]>()
   // While these are loaded, another game may be needed.
   do for (const [scope, made] of await everything(language, loaded)) found.set(scope, made)
   while (mine === wanted && loaded.some((game) => !found.has(game)))
@@ -85,16 +89,19 @@ export async function learn(game: string): Promise<void> {
   if (found && language === spoken) bundles = new Map([...bundles, ...found])
 }
 
-async function everything(language: Language, known: string[]): Promise<Map<string, FluentBundle>> {
+async function everything(language: Language, known: string[]): Promise<Map<string, FluentBundle[]>> {
   const [base, ...rest] = await Promise.all([textsOf(null, language), ...known.map((game) => ofGame(game, language))])
-  return new Map([['', bundle(language, [base.common, base.shell])], ...rest.flat()])
+  return new Map([['', [bundle(language, [base.common, base.shell])]], ...rest.flat()])
 }
 
-async function ofGame(game: string, language: Language): Promise<[string, FluentBundle][]> {
-  const texts = await textsOf(game, language)
+/** Messages that a game of the server does not have in the language are in English, with English plurals and lists. */
+async function ofGame(game: string, language: Language): Promise<[string, FluentBundle[]][]> {
+  const needsEnglish = language !== 'en' && !isBuiltIn(game)
+  const [texts, english] = await Promise.all([textsOf(game, language), needsEnglish ? textsOf(game, 'en') : null])
+  const instead = english ? [bundle('en', [english.common, english.game])] : []
   return [
-    [game, bundle(language, [texts.common, texts.shell, texts.game, texts.board])],
-    [`${game}/told`, bundle(language, [texts.common, texts.game])],
+    [game, [bundle(language, [texts.common, texts.shell, texts.game, texts.board]), ...instead]],
+    [`${game}/told`, [bundle(language, [texts.common, texts.game]), ...instead]],
   ]
 }
 
@@ -109,10 +116,12 @@ async function textsOf(game: string | null, language: Language): Promise<Texts> 
   return { common: one, shell: two, game: three, board: four }
 }
 
+const pathOf = (game: string, language: Language) => `../../../src/allaboard/games/${game}/messages/${language}.ftl`
+const isBuiltIn = (game: string) => pathOf(game, 'en') in games
+
 /** A game's sentences. Those of games that this client does not know come from the server. */
 async function ownTexts(game: string, language: Language): Promise<string> {
-  const open = games[`../../../src/allaboard/games/${game}/messages/${language}.ftl`]
-  if (open) return open()
+  if (isBuiltIn(game)) return (await games[pathOf(game, language)]?.()) ?? ''
   const answer = await fetch(href(`/api/games/${encodeURIComponent(game)}/messages/${language}`)).catch(() => null)
   return answer?.ok ? answer.text() : ''
 }
@@ -133,9 +142,9 @@ function wordOf(bundle: FluentBundle, value: string, of: string): string {
   return pattern ? bundle.formatPattern(pattern) : value
 }
 
-/** The bundle with a game's sentences about events. */
-export function sentencesOf(game: string): FluentBundle | null {
-  return bundles.get(`${game}/told`) ?? null
+/** The bundle with a game's sentence about an event. */
+export function bundleOf(game: string, sentence: string): FluentBundle | undefined {
+  return bundleWith(`${game}/told`, sentence)
 }
 
 /** The first language: the stored one, or the browser's. */

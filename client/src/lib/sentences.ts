@@ -3,7 +3,7 @@
 import type { FluentBundle, FluentVariable } from '@fluent/bundle'
 import { CHANCE } from '../games/game'
 import type { AnyEvent, AnyReason } from '../protocol'
-import { sentencesOf } from './i18n.svelte'
+import { bundleOf } from './i18n.svelte'
 
 type Told = object
 /** The roles of event fields: seats, lists of seats, places and booleans. All other fields are shown as they are. */
@@ -22,7 +22,7 @@ export function explain(game: string, reason: AnyReason, roles: Roles, names: re
 }
 
 function said(game: string, key: string, told: Told, roles: Roles, names: readonly string[], you: number | null): string | null {
-  const bundle = sentencesOf(game)
+  const bundle = bundleOf(game, key)
   const pattern = bundle?.getMessage(key)?.value
   if (!bundle || !pattern) return null
   const errors: Error[] = []

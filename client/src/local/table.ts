@@ -357,15 +357,12 @@ export class LocalTable {
   }
 
   private get ending(): Over {
-    const scores = this.core.scores(this.state)
-    const lines = this.game.sitters.map(({ name }, seat) => `${name} ${scores[seat]}`)
     return {
       type: 'over',
-      scores,
+      scores: this.core.scores(this.state),
       ranks: this.core.ranks(this.state),
       record_url: '',
       seed: this.game.seed,
-      share: `${this.core.about.title}: ${lines.join(', ')}`,
       nonces: this.game.sitters.map(() => null),
     }
   }

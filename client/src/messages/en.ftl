@@ -21,11 +21,6 @@ play-solo = Solo
 learn = Learn
 rules = Rules
 level = Bots' strength
-level-random = random
-level-easy = easy
-level-medium = medium
-level-hard = hard
-level-expert = expert
 level-match = about as strong as you
 seats = Players
 seats-n = { $n } players
@@ -222,7 +217,19 @@ story-next = One step forward
 story-now = Back to now
 story-step = { $n } of { $all }
 story-skip = Skip
-end-alone = { $points } points
+end-alone =
+    { $points ->
+        [one] 1 point
+       *[other] { $points } points
+    }
+share-title = All Aboard: { $game }
+share-daily = All Aboard: { $game }, daily challenge { $date }
+share-alone =
+    { $points ->
+        [one] 1 point
+       *[other] { $points } points
+    }, { $rank }
+share-place = { $rank }. { $name }: { $points }
 end-you-win = You win!
 end-you-share = You share the win!
 end-wins =

@@ -356,6 +356,11 @@ export interface Shell {
   'puzzles-own-none': null
   'puzzles-tried': null
   'puzzles-what': null
+  'record-bot': { 'level': Value; 'name': Value; 'seat': Value }
+  'record-person': { 'name': Value; 'seat': Value }
+  'record-title': { 'seats': Value; 'title': Value }
+  'record-title-seen': { 'seat': Value; 'seats': Value; 'title': Value }
+  'record-unfinished': null
   'refusal-game_is_over': null
   'refusal-not_its_turn': { 'seat': Value; 'seat-is': Value }
   'refusal-not_legal': { 'action': Value }
@@ -416,6 +421,10 @@ export interface Shell {
   'settings-turn': null
   'settings-vibrate': null
   'settings-volume': null
+  'share-alone': { 'points': Value; 'rank': Value }
+  'share-daily': { 'date': Value; 'game': Value }
+  'share-place': { 'name': Value; 'points': Value; 'rank': Value }
+  'share-title': { 'game': Value }
   'skip': null
   'sound-ask': null
   'sound-mute': null

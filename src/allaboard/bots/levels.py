@@ -24,6 +24,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from allaboard.compileerror import CompileError
 from allaboard.declaration import LEVELS, Declaration
 from allaboard.game import Actions, GameError, State, load
 from allaboard.record import rule, specialise
@@ -74,7 +75,14 @@ class Policy:
         if self.neighbour and below(rng, 100) < self.edge:
             return self.neighbour(view, rng)
         style = self.style if self.style >= 0 else int(view.viewer) % max(len(declaration(self.game).styles), 1)
-        return int(self.choose(view, rng, self.knowledge, self.budget, style))
+        try:
+            return int(self.choose(view, rng, self.knowledge, self.budget, style))
+        except CompileError as error:
+            raise self.not_compiled(error) from error
+
+    def not_compiled(self, error: CompileError) -> GameError:
+        """The sentence for a bot that cannot be compiled."""
+        return GameError(f"the bot {self.level} of {declaration(self.game).title} cannot play: {error}")
 
 
 def bot(

@@ -63,7 +63,10 @@ def play(
             match = opened(game, seats or declared.seats_against_bots, bots or declared.nearest_level("medium"))
     except GameError as error:
         fail(str(error))
-    PlayApp(match, opened).run()
+    player = PlayApp(match, opened)
+    player.run()
+    if player.problem is not None:
+        fail(player.problem)
     if match is not None:
         for line in match.position.ending:
             typer.echo(line)

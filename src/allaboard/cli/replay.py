@@ -15,6 +15,8 @@ def replay(
 ) -> None:
     """Show a recorded game move by move, in sentences."""
     from allaboard import notation
+    from allaboard.bots.levels import parts
+    from allaboard.bots.outside import is_outside
     from allaboard.bots.personas import BOT, names_at
     from allaboard.catalog import LANGUAGES
     from allaboard.cli.say import fail, read_text
@@ -36,11 +38,20 @@ def replay(
         fail(f"this game has seats 0 to {seats - 1}, not {seat}")
 
     viewer = ALL_SEEING if seat is None else seat
-    typer.echo(f"{game.title}, {seats} seats" + (f", as seat {seat} saw it" if seat is not None else ""))
+    messages = game.catalog(language)
+    title = messages.say("game-title") if "game-title" in messages else game.title
+    if seat is None:
+        typer.echo(messages.say("record-title", title=title, seats=seats))
+    else:
+        typer.echo(messages.say("record-title-seen", title=title, seats=seats, seat=seat))
     names = names_at(record.players)
     for where, player in sorted(record.players.items()):
-        level = f" ({player.removeprefix(BOT)})" if player.startswith(BOT) else ""
-        typer.echo(f"Seat {where}: {names[where]}{level}")
+        bot = player.removeprefix(BOT)
+        level = parts(bot).level if player.startswith(BOT) and not is_outside(bot) else bot
+        known = f"level-{level}"
+        named = messages.say(known) + bot.removeprefix(level) if known in messages else bot
+        kind = "record-bot" if player.startswith(BOT) else "record-person"
+        typer.echo(messages.say(kind, seat=where, name=names[where], level=named))
     by_seat = [names[where] for where in range(seats)] if len(names) == seats else []
     view = None
     try:
@@ -50,10 +61,10 @@ def replay(
                 typer.echo(f"{step.line.number:>5}  {sentence}")
             view = step.after if seat is None else game.view(step.after, seat)
             if table:
-                typer.echo("\n" + game.show(view) + "\n")
+                typer.echo("\n" + game.show(view, language) + "\n")
     except notation.RecordError as error:
         fail(f"{file}:{error.line}: {error}")
     if view is not None and not table:
-        typer.echo("\n" + game.show(view))
+        typer.echo("\n" + game.show(view, language))
     if not record.tail:
-        typer.echo("The record stops here; the game was not finished.")
+        typer.echo(messages.say("record-unfinished"))

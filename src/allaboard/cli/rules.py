@@ -22,7 +22,7 @@ def rules(
     declared = declaration(need_game(game))
     text = declared.text(f"rulebook.{language}.md") or declared.text("rulebook.md")
     if text is None:
-        fail(f"the rules of {declared.title} are not written yet")
+        fail(f"{declared.title} has no rulebook")
     console = Console(width=min(Console().width, 100))
     if plain or not console.is_terminal:
         typer.echo(text)

@@ -24,6 +24,30 @@ refusal-not_its_turn =
     }
 refusal-game_is_over = the game is over
 
+## Levels of play
+
+level-random = random
+level-easy = easy
+level-medium = medium
+level-hard = hard
+level-expert = expert
+
+## A record as text
+
+record-title =
+    { $title }, { $seats ->
+        [one] 1 seat
+       *[other] { $seats } seats
+    }
+record-title-seen =
+    { $title }, { $seats ->
+        [one] 1 seat
+       *[other] { $seats } seats
+    }, as seat { $seat } saw it
+record-person = Seat { $seat }: { $name }
+record-bot = Seat { $seat }: { $name } ({ $level })
+record-unfinished = The record stops here; the game was not finished.
+
 ## What a server refuses
 
 error-text = { $text }
@@ -79,7 +103,7 @@ error-enter-unfinished = only finished games enter the leaderboard; this one has
 error-enter-chance = the dice of this record cannot be checked: it needs a `commitment` and a `seed` line, and no nonces of other players
 error-entered-before = this game is in the leaderboard already, or its dice were rolled in another game
 error-no-such-game = there is no game “{ $game }”; there are { $games }
-error-no-rulebook = the rules of { $game } are not written yet
+error-no-rulebook = { $game } has no rulebook
 error-no-hints = this table is played without hints
 error-nothing-to-decide = you have nothing to decide now
 error-hints-not-ready = the bot that gives hints is still being prepared; try again in a moment

@@ -21,6 +21,22 @@ refusal-not_its_turn =
     }
 refusal-game_is_over = ゲームは終わっています
 
+## ボットの強さ
+
+level-random = ランダム
+level-easy = やさしい
+level-medium = ふつう
+level-hard = 強い
+level-expert = 達人
+
+## 文字で見る棋譜
+
+record-title = { $title }、{ $seats }人
+record-title-seen = { $title }、{ $seats }人（席{ $seat }から見た棋譜）
+record-person = 席{ $seat }：{ $name }
+record-bot = 席{ $seat }：{ $name }（{ $level }）
+record-unfinished = 棋譜はここまでです。ゲームは終わっていません。
+
 ## サーバーが断る理由
 
 error-text = { $text }
@@ -76,7 +92,7 @@ error-entered-before = このゲームはすでにランキングに載ってい
 error-day-not-over = これは{ $date }の今日の一戦の対局です。棋譜とリプレイは、その日が（協定世界時で）終わると公開されます
 error-day-to-come = その日はまだ来ていません
 error-no-such-game = 「{ $game }」というゲームはありません。選べるのは{ $games }です
-error-no-rulebook = { $game }のルールはまだ書かれていません
+error-no-rulebook = { $game }にはルールブックがありません
 error-no-hints = このテーブルではヒントを使いません
 error-nothing-to-decide = 今あなたが決めることはありません
 error-hints-not-ready = ヒントを出すボットは準備中です。少ししてからもう一度お試しください

@@ -54,7 +54,7 @@ def _decision(record: GameRecord, found: Review, player: SeatReview, one: Decisi
     said = words.catalog(language)
     for ply, step in enumerate(notation.replay(record)):
         if ply == one.ply:
-            table = game.show(game.view(step.before, player.seat))
+            table = game.show(game.view(step.before, player.seat), language)
             break
     else:
         table = ""

@@ -123,15 +123,15 @@ class _Search:
 
 
 def _search(game: Game[State], seats: int) -> _Search:
-    declared = game.declaration
-    look = pricing(game, seats, {})
+    declared, unit = game.declaration, outlook_of(game, seats).unit
+    look = pricing(game, seats, {}, unit=unit)
     return _Search(
         game,
-        outlook_of(game, seats).unit,
+        unit,
         {level: policy(game.name, level) for level in declared.levels if level != declared.best_level},
-        pricing(game, seats, {}, max(4, look.budget // SMALLER)),
+        pricing(game, seats, {}, max(4, look.budget // SMALLER), unit),
         look,
-        pricing(game, seats, {}, look.budget * LARGER),
+        pricing(game, seats, {}, look.budget * LARGER, unit),
     )
 
 

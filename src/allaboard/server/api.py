@@ -56,6 +56,7 @@ def game_info(game: Declaration[State]) -> forms.GameInfo:
         hints=_gives_hints(game),
         board=is_shipped(game.name),
         rulebook=game.text("rulebook.md") is not None,
+        ranks=list(game.solo.ranks) if game.solo else [],
         roles={} if is_shipped(game.name) else roles_of(load(game)),
     )
 
@@ -79,7 +80,7 @@ def roles_of(game: AnyGame[State]) -> dict[str, dict[str, str]]:
 
 @get("/games/{game:str}/messages/{language:str}", responses=PROBLEMS, media_type="text/plain")
 async def messages(game: Game, language: Annotated[str, PathParameter(max_length=8)]) -> Response[str]:
-    """The messages of a game in a language, as a Fluent resource. English if the language is missing."""
+    """The messages of a game in a language, as a Fluent resource; empty if it has none in this language."""
     return Response(game_text(declared(game), language), media_type="text/plain; charset=utf-8")
 
 

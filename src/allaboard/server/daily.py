@@ -1,11 +1,10 @@
-"""The daily challenge: the same random draws for everyone, one rated try, a result to share."""
+"""The daily challenge: the same random draws for everyone, one rated try."""
 
 import hmac
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import insert, select
 
-from allaboard.game import Game, State
 from allaboard.server.games import declared
 from allaboard.server.protocol import Settings
 from allaboard.server.schema import DAILY
@@ -45,27 +44,3 @@ async def tried(store: Store, game: str, date: str, browser: str) -> str | None:
 def try_row(table: Table, browser: str) -> Statement:
     """The row that prevents a second rated try."""
     return insert(DAILY), {"date": table.daily, "game": table.game.name, "browser": browser, "table_id": table.id}
-
-
-def share(table: Table, url: str) -> str:
-    """The result of a finished game as text."""
-    if table.phase != "over":
-        return ""
-    scores, ranks = table.game.scores(table.state), table.game.ranks(table.state)
-    title = f"All Aboard: {table.game.title}" + (f", daily challenge {table.daily}" if table.daily else "")
-    lines = [title]
-    if len(scores) == 1:
-        lines.append(", ".join(filter(None, (f"{scores[0]} points", solo_rank(table.game, scores[0])))))
-    else:
-        people = [(rank, score, sitter) for rank, score, sitter in zip(ranks, scores, table.sitters, strict=True)]
-        for rank, score, sitter in sorted(people, key=lambda entry: (entry[0], -entry[1])):
-            lines.append(f"{rank}. {sitter.name if sitter else '?'}: {score}")
-    if url:
-        lines.append(f"{url}/daily/{table.game.name}" if table.daily else f"{url}/replay/{table.id}")
-    return "\n".join(lines)
-
-
-def solo_rank(game: Game[State], score: int) -> str:
-    """The rank of a score in solo play, in English; empty if the game has no ranks."""
-    solo = game.declaration.solo
-    return game.catalog().say(f"rank-{solo.rank(score)}") if solo else ""

@@ -291,6 +291,8 @@ class GameInfo(Struct, frozen=True):
     """Whether the browser client has a board for it."""
     rulebook: bool
     """Whether its rules are written."""
+    ranks: list[tuple[int, str]] = []
+    """The lowest score and the name of each solo rank, highest first. The messages `rank-…` are their titles."""
     roles: dict[str, dict[str, str]] = {}
     """For games without a board: the roles of event fields in sentences."""
 

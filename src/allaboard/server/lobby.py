@@ -312,7 +312,7 @@ class Lobby:
 
     def over(self, table: Table) -> Over:
         """The message about the end of a table's game."""
-        return showing.over(table, self.seed_of(table), daily.share(table, self.config.public_url))
+        return showing.over(table, self.seed_of(table))
 
     # ---- chores
 

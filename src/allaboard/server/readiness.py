@@ -92,9 +92,8 @@ class Preparation:
                 list(pool.map(self._rules, missing))
             warm_up(*{game.name for game in available()} - LOADED)
             settle()
-        for line in self._told("bots"):
-            game, level = line.split()
-            bots_at_table.READY.add((game, level))
+        for line in self._told("bots", errors=subprocess.STDOUT):
+            hear(line)
         if not self._ended:
             log("compiled", seconds=self._passed())
 
@@ -113,7 +112,7 @@ class Preparation:
     def _passed(self) -> float:
         return round(time.monotonic() - self._began, 1)
 
-    def _told(self, *words: str) -> Iterator[str]:
+    def _told(self, *words: str, errors: int | None = None) -> Iterator[str]:
         """The lines that a compiling process prints."""
         if self._ended:
             return
@@ -121,12 +120,24 @@ class Preparation:
             [sys.executable, "-m", "allaboard.server.warm", *words],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
+            stderr=errors,
             text=True,
             start_new_session=True,  # Ctrl-C goes to the server, which ends this process
         )
         self._processes.append(process)
         with process:
             yield from process.stdout or ()
+
+
+def hear(line: str) -> None:
+    """Note what the process that compiles bots says: `GAME LEVEL` is ready, or `GAME LEVEL failed: WHY`."""
+    game, level, why = (*line.split(maxsplit=2), "", "", "")[:3]
+    if (game, level) not in warm.everyone():
+        print(line, end="", file=sys.stderr)  # a warning of a library
+    elif why:
+        log("error", kind="bot", game=game, bot=level, error=why.strip())
+    else:
+        bots_at_table.READY.add((game, level))
 
 
 @contextmanager

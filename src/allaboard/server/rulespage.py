@@ -16,7 +16,7 @@ def rules_page(game: str, language: str = "en") -> RulesPage:
     known = declared(game)
     markdown = known.text(f"rulebook.{language}.md") or known.text("rulebook.md")
     if markdown is None:
-        raise Refused("not_found", "no-rulebook", game=game)
+        raise Refused("not_found", "no-rulebook", game=known.title)
     title, _, rest = markdown.partition("\n")
     return RulesPage(game, title.lstrip("# ").strip(), markdown, [_section(part) for part in _parts(rest)])
 

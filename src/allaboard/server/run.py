@@ -209,9 +209,12 @@ def run(config: Config, host: str, port: int, workers: int, proxy: str) -> int:
         need_redis(config.redis)
     if workers == 1:
         app = make_app(config)
-        _promise(config, host, port)
+        serving = server_config(app, host, port, proxy=proxy, per_address=config.sockets_per_address)
+        # uvicorn listens on all addresses of a host; a free port is chosen on one of them, to be told below
+        sockets = None if port else [serving.bind_socket()]
+        _promise(config, host, sockets[0].getsockname()[1] if sockets else port)
         try:
-            uvicorn.Server(server_config(app, host, port, proxy=proxy, per_address=config.sockets_per_address)).run()
+            uvicorn.Server(serving).run(sockets)
         except SystemExit as ended:
             return CANNOT_USE if ended.code else 0
         return 0
@@ -223,7 +226,7 @@ def run(config: Config, host: str, port: int, workers: int, proxy: str) -> int:
         "allaboard.server.app:from_environment", host, port, workers, proxy, config.sockets_per_address
     )
     listening = settings.bind_socket()
-    _promise(config, host, port)
+    _promise(config, host, listening.getsockname()[1])
     supervisor = Supervisor(settings, sockets=[listening])
     supervisor.run()
     return CANNOT_USE if supervisor.failed else 0

@@ -156,11 +156,11 @@ def _player(table: Table, sitter: Sitter, connected: bool) -> Player:
     )
 
 
-def over(table: Table, seed: str | None, share: str) -> Over:
+def over(table: Table, seed: str | None) -> Over:
     """The message about the end of the game."""
     scores, ranks = table.game.scores(table.state), table.game.ranks(table.state)
     nonces = [sitter.nonce if sitter else None for sitter in table.sitters] if seed is not None else []
-    return Over(scores, ranks, f"/api/games/{table.id}/record", seed, share, nonces)
+    return Over(scores, ranks, f"/api/games/{table.id}/record", seed, nonces)
 
 
 def record(table: Table, seed: str | None, date: str) -> GameRecord:

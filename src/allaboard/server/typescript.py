@@ -137,7 +137,9 @@ def _type(info: inspect.Type) -> str:
             return " | ".join(_type(inner) for inner in sorted(types, key=lambda t: isinstance(t, inspect.NoneType)))
         case inspect.ListType(item_type=item):
             words = _type(item)
-            return f"({words})[]" if " " in words else f"{words}[]"
+            return f"({words})[]" if " | " in words else f"{words}[]"
+        case inspect.TupleType(item_types=items):
+            return f"[{', '.join(map(_type, items))}]"
         case inspect.DictType(key_type=key, value_type=value):
             return f"Record<{_type(key)}, {_type(value)}>"
         case inspect.StructType(cls=cls):

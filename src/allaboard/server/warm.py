@@ -72,17 +72,20 @@ def bots(games: Sequence[str] = ()) -> None:
     """Compile the bots of these games, or of all, by letting each choose once."""
     if hasattr(os, "nice"):
         os.nice(10)
+    failed = False
     for name, level in everyone():
         if games and name not in games:
             continue
         try:
             with locked(marker().with_name(f"{name}-{level}.lock")):  # another process may be compiling the same bot
                 _ask(name, level)
-        except Exception as error:  # go on with the others; the server reports this error when the bot is used
-            print(f"{name} {level} failed: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
+        except Exception as error:  # go on with the others
+            why = " ".join(f"{type(error).__name__}: {error}".split())
+            print(f"{name} {level} failed: {why}", file=sys.stderr, flush=True)
+            failed = True
             continue
         print(name, level, flush=True)
-    if not games:
+    if not games and not failed:
         marker().touch()
 
 

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from allaboard.compileerror import CompileError
 from allaboard.game import Chosen, GameError, load
 from allaboard.record import Cells, Records
 from allaboard.simulate.loop import Outcome, Untallied
-from allaboard.simulate.plan import Bot, Plan, laid, minds, name_of, program, room_for, tally_of
+from allaboard.simulate.plan import Bot, Plan, laid, minds, name_of, policy, program, room_for, tally_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -210,10 +211,15 @@ class Rows:
 
     def advance(self, limit: int) -> int:
         """Continue every row by at most this many actions; returns how many actions were logged."""
-        return self._program(
-            self.states, self._views, self._streams, self._laid, *self._seated, int(self.plan.rotate), self.plan.seed,
-            self.first, limit, self.outcomes, self.tallies, self.log, self._room,
-        )  # fmt: skip
+        try:
+            return self._program(
+                self.states, self._views, self._streams, self._laid, *self._seated, int(self.plan.rotate),
+                self.plan.seed, self.first, limit, self.outcomes, self.tallies, self.log, self._room,
+            )  # fmt: skip
+        except CompileError as error:
+            players = [policy(self.plan.game, bot) for bot in self.plan.different]
+            guilty = [player for player in players if getattr(player.choose, "py_func", None) in error.functions]
+            raise (guilty[0].not_compiled(error) if guilty else error) from error
 
     def check(self) -> None:
         """Raise an error if a game has not ended or a bot has chosen an illegal action."""

@@ -15,7 +15,7 @@ from textual.widgets import Footer, Input, Label, Markdown, OptionList, RichLog,
 from textual.widgets.option_list import Option
 
 from allaboard.bots.matching import MATCH
-from allaboard.game import CHANCE, Game, State
+from allaboard.game import CHANCE, Game, GameError, State
 from allaboard.plain import touch
 from allaboard.registry import available, declaration
 from allaboard.tui.board import board
@@ -37,7 +37,7 @@ class RulesScreen(ModalScreen[None]):
 
     def __init__(self, game: Game[State]) -> None:
         super().__init__()
-        self._text = game.declaration.text("rulebook.md") or "The rules of this game are not written yet."
+        self._text = game.declaration.text("rulebook.md") or f"{game.title} has no rulebook."
 
     def compose(self) -> ComposeResult:
         """A scrollable view of the rulebook."""
@@ -120,6 +120,7 @@ class PlayApp(App[None]):
     def __init__(self, match: Match | None = None, opener: Open | None = None) -> None:
         super().__init__(ansi_color="NO_COLOR" in os.environ or None)  # otherwise NO_COLOR would give shades of grey
         self.match, self._open = match, opener
+        self.problem: str | None = None  # why the program has ended
         self._again = asyncio.Event()
 
     def compose(self) -> ComposeResult:
@@ -142,6 +143,13 @@ class PlayApp(App[None]):
         self.run_worker(self._begin(), exclusive=True)
 
     async def _begin(self) -> None:
+        try:
+            await self._play()
+        except GameError as error:  # a bot that cannot be compiled
+            self.problem = str(error)
+            self.exit()
+
+    async def _play(self) -> None:
         if self.match is None and self._open is not None:
             titles = {one.name: one.title for one in available()}
             chosen: str = await self.push_screen_wait(AskScreen("Which game?", titles))

@@ -163,7 +163,9 @@ class RemoteMatch:
         elif kind == "over" and self.position:
             self.position.over = True
             self.result = message["scores"][self._seat], message["ranks"][self._seat]
-            self.position.ending = [message["share"], f"The record: {message['record_url']}"]
+            places = sorted(zip(message["ranks"], self.position.players, message["scores"], strict=True))
+            results = [f"{rank}. {name}: {score}" for rank, name, score in places]
+            self.position.ending = [*results, f"The record: {message['record_url']}"]
             changed()
         elif kind == "chat":
             tell([f"{message['name']}: {message['text']}"])

@@ -68,7 +68,7 @@ def test_the_table_can_be_shown() -> None:
     assert lines[:3] == [
         "Round 1, seat 0 has the dice (blue 4)",
         "Destinations reached: none (0 of 3)",
-        "Seat 0: 1 points",
+        "Seat 0: 1 point",
     ]
     assert "  blue   fast ......   0   heavy #.....   4" in lines
 

@@ -7,6 +7,7 @@ import numpy as np
 from msgspec import Struct
 
 from allaboard.board import filled_in, shipped_board
+from allaboard.catalog import Catalog, padded
 from allaboard.game import ALL_SEEING, CHANCE, Chosen, GameError, Options
 from allaboard.games.hachi import GAME, rules
 from allaboard.games.hachi.rules import State
@@ -136,20 +137,6 @@ def parse(actor: int, text: str) -> int:
     )
 
 
-def set_text(number: int, count: int) -> str:
-    """A set in words.
-
-    >>> set_text(5, 2), set_text(8, 1)
-    ('2 × 5', '1 × 8')
-    """
-    return f"{count} × {number}"
-
-
-def cards_text(count: int) -> str:
-    """So many cards."""
-    return "1 card" if count == 1 else f"{count} cards"
-
-
 def money(assets: int) -> str:
     """H3: an asset is worth $100m."""
     return f"${100 * assets}m" if assets else "$0"
@@ -160,36 +147,38 @@ def field_text(view: State) -> str:
     return " ".join(NAMES[int(card) & rules.FACE] for card in view.field_cards[: view.field_count])
 
 
-def show(view: State) -> str:
+def show(view: State, messages: Catalog) -> str:
     """The table as plain text. A star marks a card of the viewer that everyone knows."""
-    field = "empty"
+    title = messages.say("text-title", round=int(view.rounds), rounds=int(view.round_limit), stock=int(view.stock))
+    field = messages.say("text-field-empty")
     if view.field_count > 0:
-        played = set_text(int(view.field_number), int(view.field_count))
-        field = f"{played} of Seat {view.field_owner} [{field_text(view)}]"
-        field += f", passes: {view.passes}" if view.passes > 0 else ""
-    lines = [f"Hachi Train   round {view.rounds} of {view.round_limit}   stock {view.stock}", f"Field: {field}"]
+        played = {"number": int(view.field_number), "count": int(view.field_count), "seat": int(view.field_owner)}
+        field = messages.say("text-field", **played, cards=field_text(view), passes=int(view.passes))
+    lines = [title, field]
     if view.cleared_by > 0:
-        lines.append(f"Seat {view.cleared_by - 1} cleared the field last; the next clear in a row passes the lead on.")
+        lines.append(messages.say("text-cleared", seat=int(view.cleared_by) - 1))
     for seat in range(int(view.seats)):
-        lines += ["", *show_seat(view, seat)]
+        lines += ["", *show_seat(view, seat, messages)]
     if view.phase == rules.OVER:
-        lines += ["", "The game is over."]
+        lines += ["", messages.say("text-over")]
     return "\n".join(lines)
 
 
-def show_seat(view: State, seat: int) -> list[str]:
+def show_seat(view: State, seat: int, messages: Catalog) -> list[str]:
     """One player: assets and hand, with its places under it."""
     at_turn = int(view.turn) == seat and view.phase != rules.OVER
     held = int(view.held[seat])
-    title = f"{'>' if at_turn else ' '} Seat {seat}{' (you)' if view.viewer == seat else ''}"
-    lines = [f"{title}   {money(int(view.assets[seat]))}   {cards_text(held)}"]
+    you, owns = "yes" if view.viewer == seat else "no", money(int(view.assets[seat]))
+    title = messages.say("text-seat", seat=seat, you=you, money=owns, cards=held)
+    lines = [f"{'>' if at_turn else ' '} {title}"]
     if at_turn and view.pending_count > 0:
-        lines[0] += "   to insert: " + " ".join(NAMES[int(c) & rules.FACE] for c in view.pending[: view.pending_count])
+        pending = " ".join(NAMES[int(c) & rules.FACE] for c in view.pending[: view.pending_count])
+        lines[0] += "   " + messages.say("text-insert", cards=pending)
     for first in range(0, held, CARDS_A_LINE):
         places = range(first, min(held, first + CARDS_A_LINE))
         cards = [int(view.hand[seat, place]) for place in places]
         mine = view.viewer in (seat, ALL_SEEING)
         faces = [NAMES[card & rules.FACE] + ("*" if mine and card & rules.SHOWN else "") for card in cards]
-        lines.append("    cards " + " ".join(f"{face:>4}" for face in faces))
-        lines.append("    place " + " ".join(f"{place:>4}" for place in places))
+        for name, cells in (("cards", faces), ("places", [str(place) for place in places])):
+            lines.append(f"    {padded(messages.say(f'text-{name}'), 5)} " + " ".join(f"{cell:>4}" for cell in cells))
     return lines

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from allaboard.board import filled_in, shipped_board
+from allaboard.catalog import Catalog, columns, padded
 from allaboard.game import CHANCE, Chosen, GameError, Options, Value
 from allaboard.games.miyajima import GAME, rules
 from allaboard.games.miyajima.rules import COLOURS, DICE, LOAD, TEXTS, TRAINS, State
@@ -99,22 +100,26 @@ def parse(actor: int, text: str) -> int:
     return table[text]
 
 
-def show(view: State) -> str:
+def show(view: State, messages: Catalog) -> str:
     """Every sheet as a small table."""
-    rolled = ", ".join(f"{die} {face}" for die, face in zip(DICE, view.faces, strict=True) if face) or "no die yet"
-    needed = int(view.to_end)
-    reached = [city for colour, city in enumerate(CITIES) if int(view.reached) >> colour & 1]
+    faces = [(die, int(face)) for die, face in zip(DICE, view.faces, strict=True) if face]
+    rolled = [messages.say("text-die", die=die, face=face) for die, face in faces] or [messages.say("text-no-die")]
+    reached = [messages.say(f"city-{colour}") for c, colour in enumerate(COLOURS) if int(view.reached) >> c & 1]
+    cities, needed = messages.row(reached or [messages.say("text-none")]), int(view.to_end)
     lines = [
-        f"Round {view.rounds}, seat {view.active} has the dice ({rolled})",
-        f"Destinations reached: {', '.join(reached) or 'none'} ({len(reached)} of {needed})",
+        messages.say("text-round", round=int(view.rounds), seat=int(view.active), dice=messages.row(rolled)),
+        messages.say("text-reached", cities=cities, count=len(reached), needed=needed),
     ]
+    names = [messages.say(f"colour-{colour}") for colour in COLOURS]
+    trains, adheres = [messages.say(f"train-{train}") for train in TRAINS], messages.say("text-adheres")
+    width = 1 + max(map(columns, names))
     for seat in range(view.seats):
-        lines.append(f"Seat {seat}: {rules.score(view, seat)} points")
-        for colour, name in enumerate(COLOURS):
+        lines.append(messages.say("text-seat", seat=seat, points=int(rules.score(view, seat))))
+        for colour, name in enumerate(names):
             halves = [
                 f"{train} {'#' * view.cars[seat, colour, t]:.<6} {view.cargo[seat, colour, t]:>3}"
-                for t, train in enumerate(TRAINS)
+                for t, train in enumerate(trains)
             ]
-            mark = "adheres" if rules.adheres(view, seat, colour) else ""
-            lines.append(f"  {name:<7}{halves[0]}   {halves[1]}   {mark}".rstrip())
+            mark = adheres if rules.adheres(view, seat, colour) else ""
+            lines.append(f"  {padded(name, width)}{halves[0]}   {halves[1]}   {mark}".rstrip())
     return "\n".join(lines)

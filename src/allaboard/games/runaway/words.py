@@ -8,22 +8,22 @@ import numpy as np
 from msgspec import Struct
 
 from allaboard.board import filled_in, shipped_board
-from allaboard.catalog import catalog
+from allaboard.catalog import Catalog, padded
 from allaboard.game import CHANCE, Chosen, GameError, Options, Value
 from allaboard.games.runaway import GAME, rules
-from allaboard.games.runaway.rules import CHOOSING, JUMPING, MAIN, OVER, PHASES, STOPPING, TEXTS, TRACKS, State
+from allaboard.games.runaway.rules import CHOOSING, JUMPING, OVER, PHASES, STOPPING, TEXTS, TRACKS, State
 from allaboard.record import read, row
 
 OPTIONS = shipped_board(GAME)
 _SPACES = (  # in the order of State.yellow
-    ("main.scores_x2", "scores ×2"),
-    ("main.brake_half", "brake ½"),
-    ("main.scores_x3", "scores ×3"),
-    ("main.brake_full", "brake 1×"),
+    ("main.scores_x2", "×2"),
+    ("main.brake_half", "brake-half"),
+    ("main.scores_x3", "×3"),
+    ("main.brake_full", "brake-full"),
     ("main.switch", "switch"),
-    ("short.scores_x4", "scores ×4"),
+    ("short.scores_x4", "×4"),
     ("short.end", "end"),
-    ("long.scores_x4", "scores ×4"),
+    ("long.scores_x4", "×4"),
     ("long.end", "end"),
 )
 LIMITS = {
@@ -156,44 +156,48 @@ def parse(actor: int, text: str) -> int:
     )
 
 
-def show(view: State) -> str:
+def show(view: State, messages: Catalog) -> str:
     """The table as plain text."""
-    seen = read(view)
-    place = f"space {seen.position}" + (f" of the {TRACKS[seen.track]} track" if seen.track != MAIN else "")
-    spaces = [(seen.yellow[i], words) for i, (name, words) in enumerate(_SPACES) if name.startswith(TRACKS[seen.track])]
-    ahead = [f"{name.removeprefix('scores ')} at {at}" for at, name in sorted(spaces) if at > seen.position]
+    seen, track = read(view), TRACKS[read(view).track]
+    spaces = [(at, name) for at, (place, name) in zip(seen.yellow, _SPACES, strict=True) if place.startswith(track)]
+    ahead = [messages.say("text-space", space=name, at=int(at)) for at, name in sorted(spaces) if at > seen.position]
+    now = {"turn": seen.turn, "speed": seen.speed, "position": seen.position, "multiplier": seen.multiplier}
     lines = [
-        f"Turn {seen.turn}: speed {seen.speed}, {place}, scores ×{seen.multiplier}",
-        f"Ahead: {', '.join(ahead) or 'the cliff'}",
+        messages.say("text-turn", track=track, **{name: int(number) for name, number in now.items()}),
+        messages.say("text-ahead", spaces=messages.row(ahead) if ahead else messages.say("text-cliff")),
         "",
-        "Seat    Points  Suitcases      Last cards  Now",
-        *(_show_seat(seen, seat) for seat in range(seen.seats)),
+        messages.say("text-heads"),
+        *(_show_seat(seen, seat, messages) for seat in range(seen.seats)),
         "",
-        _waiting(seen),
+        _waiting(seen, messages),
     ]
     return "\n".join(lines)
 
 
-def _show_seat(seen: State, seat: int) -> str:
+def _show_seat(seen: State, seat: int, messages: Catalog) -> str:
     mark = "*" if seat == seen.engineer else " "
     hand = " ".join(str(v + 1) if seen.suitcases[seat] >> v & 1 else "·" for v in range(7))
-    hand = hand if seen.aboard >> seat & 1 else "off the train"
-    cards = TEXTS[seen.revealed[seat] - 1].removeprefix("cards ") if seen.revealed[seat] else ""
-    gained = f" for {seen.gained[seat]}" if seen.gained[seat] else ""
-    chosen = TEXTS[seen.choice[seat] - 1].removeprefix("cards ") if seen.choice[seat] else ""
+    hand = hand if seen.aboard >> seat & 1 else messages.say("text-off")
+    last, now = (_cards(int(chosen[seat]), messages) for chosen in (seen.revealed, seen.choice))
+    if seen.gained[seat]:
+        last = messages.say("text-gained", cards=last, points=int(seen.gained[seat]))
     score = rules.score(row(seen), seat)
-    return f"  {seat}{mark}   {score:6}  {hand:13}  {cards + gained:10}  {chosen}".rstrip()
+    return f"  {seat}{mark}   {score:6}  {padded(hand, 13)}  {padded(last, 10)}  {now}".rstrip()
 
 
-def _waiting(seen: State) -> str:
+def _cards(chosen: int, messages: Catalog) -> str:
+    cards = TEXTS[chosen - 1].removeprefix("cards ") if chosen else ""
+    return messages.say("text-none") if cards == "none" else cards
+
+
+def _waiting(seen: State, messages: Catalog) -> str:
     """Who must do what now, or how it ended."""
-    messages = catalog(GAME.name)
     if seen.phase == OVER:
         return messages.say("ended", how=rules.ENDINGS[seen.ending - 1])
     if seen.phase == CHOOSING:
-        seats = [seat for seat in range(seen.seats) if seen.awaited >> seat & 1]
-        return f"Seat{'s' if len(seats) > 1 else ''} {messages.listed([str(seat) for seat in seats])} to choose cards."
-    who = seen.tosser - 1 if seen.phase == JUMPING else seen.engineer
-    said = messages.say("doing", doing=PHASES[seen.phase], who=f"Seat {who}")
-    needed = f"; {rules.roll_to_stop(row(seen))} or more stops the train" if seen.phase == STOPPING else ""
-    return f"{said}{needed}."
+        seats = [str(seat) for seat in range(seen.seats) if seen.awaited >> seat & 1]
+        return messages.say("text-choosing", seats=messages.listed(seats), **{"seats-count": len(seats)})
+    who = int(seen.tosser - 1 if seen.phase == JUMPING else seen.engineer)
+    doing = messages.say("doing", doing=PHASES[seen.phase], who=messages.say("seat-name", number=who))
+    needed = int(rules.roll_to_stop(row(seen))) if seen.phase == STOPPING else 0
+    return messages.say("text-doing", doing=doing, needed=needed)

@@ -156,8 +156,6 @@ class Over(Message, frozen=True):
     record_url: str
     seed: str | None
     """None for a daily challenge until its day is over."""
-    share: str
-    """The result as text, for sharing."""
     nonces: list[str | None] = []
     """By seat: the nonces that the players added. Empty for a daily challenge."""
 

@@ -1,6 +1,5 @@
 ### What the board says.
 
-game-title = Hachi Train
 game-tagline = Your hand keeps its order. Play runs, collect what you beat, never be the last with cards.
 assets = { $money } million dollars in assets
 rival-hand =

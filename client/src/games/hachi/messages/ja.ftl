@@ -1,6 +1,5 @@
 ### 盤面の文。
 
-game-title = 八トレイン
 game-tagline = 手札の順番は変えられません。続きの札を出し、勝った札は取り込みます。最後まで札を残した人が負けです。
 assets = 資産{ $money }百万ドル
 rival-hand = { $name }：手札{ $count }枚。

@@ -108,6 +108,15 @@ export interface Hachi extends Shell {
   'style-careful': null
   'style-patient': null
   'table': null
+  'text-cards': null
+  'text-cleared': { 'seat': Value }
+  'text-field': { 'cards': Value; 'count': Value; 'number': Value; 'passes': Value; 'seat': Value }
+  'text-field-empty': null
+  'text-insert': { 'cards': Value }
+  'text-over': null
+  'text-places': null
+  'text-seat': { 'cards': Value; 'money': Value; 'seat': Value; 'you': Value }
+  'text-title': { 'round': Value; 'rounds': Value; 'stock': Value }
   'the-card': { 'face': Value }
   'wait-insert': { 'name': Value }
   'wait-play': { 'name': Value }

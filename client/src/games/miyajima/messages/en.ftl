@@ -1,6 +1,5 @@
 ### What the board says.
 
-game-title = Fast Train to Miyajima
 game-tagline = Three dice, twelve trains, six cities. Load the heavy train, keep the fast one ahead.
 city-reached = { $city }: reached by { $names }
 city-open = { $city }: not reached

@@ -1,6 +1,5 @@
 ### 盤面の文。
 
-game-title = 宮島行き快速列車
 game-tagline = サイコロ3個、列車12本、都市6つ。貨物は重く、快速は前へ。
 city-reached = { $city }：到着（{ $names }）
 city-open = { $city }：未到着

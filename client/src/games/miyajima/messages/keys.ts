@@ -111,6 +111,13 @@ export interface Miyajima extends Shell {
   'style-bold': null
   'style-careful': null
   'style-collector': null
+  'text-adheres': null
+  'text-die': { 'die': Value; 'face': Value }
+  'text-no-die': null
+  'text-none': null
+  'text-reached': { 'cities': Value; 'count': Value; 'needed': Value }
+  'text-round': { 'dice': Value; 'round': Value; 'seat': Value }
+  'text-seat': { 'points': Value; 'seat': Value }
   'took': { 'die': Value; 'forced': Value; 'seat': Value; 'seat-is': Value }
   'train-fast': null
   'train-heavy': null

@@ -1,6 +1,5 @@
 ### What the board says.
 
-game-title = RunAway Train
 game-tagline = The brakes have failed. Throw your suitcases off, and jump before the cliff.
 scene = The train is at space { $position } of { $end }, at speed { $speed }
 cab = In the cab

@@ -1,6 +1,5 @@
 ### 盤面の文。
 
-game-title = 暴走列車
 game-tagline = ブレーキが壊れました！荷物を投げ出し、崖の前で飛び降りましょう。
 scene = 列車は{ $end }マス中{ $position }マス目、速度{ $speed }
 cab = 運転室

@@ -204,6 +204,16 @@ export interface Runaway extends Shell {
   'switched': { 'seat': Value; 'seat-is': Value; 'track': Value }
   'takes-long': { 'name': Value }
   'takes-short': { 'name': Value }
+  'text-ahead': { 'spaces': Value }
+  'text-choosing': { 'seats': Value; 'seats-count': Value }
+  'text-cliff': null
+  'text-doing': { 'doing': Value; 'needed': Value }
+  'text-gained': { 'cards': Value; 'points': Value }
+  'text-heads': null
+  'text-none': null
+  'text-off': null
+  'text-space': { 'at': Value; 'space': Value }
+  'text-turn': { 'multiplier': Value; 'position': Value; 'speed': Value; 'track': Value; 'turn': Value }
   'thinking': null
   'tossed': { 'points': Value; 'seat': Value; 'seat-is': Value; 'suitcase': Value; 'tip': Value; 'who': Value }
   'track-facts': { 'spaces': Value }

@@ -1,5 +1,7 @@
 ### Hachi Train, in English.
 
+game-title = Hachi Train
+
 ## Events
 
 round_began =
@@ -188,3 +190,26 @@ reason-sets = After { $better }, the hand can be played as { $has } sets; after 
 style-careful = careful
 style-bold = bold
 style-patient = patient
+
+## The table as text
+
+text-title = Hachi Train   round { $round } of { $rounds }   stock { $stock }
+text-field-empty = Field: empty
+text-field =
+    Field: { $count } × { $number } of Seat { $seat } [{ $cards }]{ $passes ->
+        [0] { "" }
+       *[other] , passes: { $passes }
+    }
+text-cleared = Seat { $seat } cleared the field last; the next clear in a row passes the lead on.
+text-seat =
+    Seat { $seat }{ $you ->
+        [yes] { " " }(you)
+       *[no] { "" }
+    }   { $money }   { $cards ->
+        [one] 1 card
+       *[other] { $cards } cards
+    }
+text-insert = to insert: { $cards }
+text-cards = cards
+text-places = place
+text-over = The game is over.

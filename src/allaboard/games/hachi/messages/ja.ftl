@@ -1,5 +1,7 @@
 ### 八トレインの文、日本語。
 
+game-title = 八トレイン
+
 ## できごと
 
 round_began = 札を配り終えました。第{ $round }ラウンドの親は{ $seat }です。
@@ -95,3 +97,23 @@ reason-sets = { $better }のあとの手札は{ $has }組で出し切れ、{ $pl
 style-careful = 慎重
 style-bold = 大胆
 style-patient = 辛抱強い
+
+## 文字で見る場
+
+text-title = 八トレイン   ラウンド{ $round }／{ $rounds }   山札{ $stock }枚
+text-field-empty = 場：空
+text-field =
+    場：{ $number }を{ $count }枚、席{ $seat } [{ $cards }]{ $passes ->
+        [0] { "" }
+       *[other] 、パス{ $passes }回
+    }
+text-cleared = 席{ $seat }が前回場を流しました。続けて流すと親が次に移ります。
+text-seat =
+    席{ $seat }{ $you ->
+        [yes] （あなた）
+       *[no] { "" }
+    }   { $money }   { $cards }枚
+text-insert = 入れる札：{ $cards }
+text-cards = 札
+text-places = 位置
+text-over = ゲームは終わりました。

@@ -1,5 +1,7 @@
 ### Fast Train to Miyajima, in English.
 
+game-title = Fast Train to Miyajima
+
 ## Events
 
 took =
@@ -143,3 +145,17 @@ reason-arrived = With { $better }, { $has } destinations are reached; with { $pl
 style-careful = careful
 style-bold = bold
 style-collector = collector
+
+## The table as text
+
+text-round = Round { $round }, seat { $seat } has the dice ({ $dice })
+text-die = { WORD($die, of: "colour") } { $face }
+text-no-die = no die yet
+text-reached = Destinations reached: { $cities } ({ $count } of { $needed })
+text-none = none
+text-seat =
+    Seat { $seat }: { $points ->
+        [one] 1 point
+       *[other] { $points } points
+    }
+text-adheres = adheres

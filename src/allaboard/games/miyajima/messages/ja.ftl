@@ -1,5 +1,7 @@
 ### 宮島行き快速列車の文、日本語。
 
+game-title = 宮島行き快速列車
+
 ## できごと
 
 took =
@@ -113,3 +115,13 @@ reason-arrived = { $better }なら着いた都市は{ $has }か所、{ $played }
 style-careful = 慎重
 style-bold = 大胆
 style-collector = 収集家
+
+## 文字で見る場
+
+text-round = ラウンド{ $round }、サイコロは席{ $seat }（{ $dice }）
+text-die = { WORD($die, of: "colour") }{ $face }
+text-no-die = まだ振っていません
+text-reached = 到着した都市：{ $cities }（{ $needed }都市で終了、現在{ $count }都市）
+text-none = なし
+text-seat = 席{ $seat }：{ $points }点
+text-adheres = 連結

@@ -1,5 +1,7 @@
 ### RunAway Train, in English.
 
+game-title = RunAway Train
+
 ## Events
 
 all_aboard =
@@ -240,3 +242,35 @@ reason-keeps = { $better } keeps suitcases worth { $has } aboard; { $played } ke
 style-careful = careful
 style-bold = bold
 style-gambler = gambler
+
+## The table as text
+
+text-turn =
+    Turn { $turn }: speed { $speed }, space { $position }{ $track ->
+        [main] { "" }
+       *[other] { " " }of the { WORD($track, of: "track") } track
+    }, scores ×{ $multiplier }
+text-ahead = Ahead: { $spaces }
+text-cliff = the cliff
+text-space =
+    { $space ->
+        [brake-half] brake ½
+        [brake-full] brake 1×
+        [switch] switch
+        [end] end
+       *[other] { $space }
+    } at { $at }
+text-heads = Seat    Points  Suitcases      Last cards  Now
+text-off = off the train
+text-none = none
+text-gained = { $cards } for { $points }
+text-choosing =
+    { $seats-count ->
+        [one] Seat
+       *[other] Seats
+    } { $seats } to choose cards.
+text-doing =
+    { $needed ->
+        [0] { $doing }.
+       *[other] { $doing }; { $needed } or more stops the train.
+    }

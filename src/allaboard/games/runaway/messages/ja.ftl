@@ -1,5 +1,7 @@
 ### 暴走列車の文、日本語。
 
+game-title = 暴走列車
+
 ## できごと
 
 all_aboard = { $seat }が「発車！」と叫びます。速度{ $speed }で出発。
@@ -184,3 +186,31 @@ reason-keeps = { $better }なら価値{ $has }の荷物が車内に残り、{ $p
 style-careful = 慎重
 style-bold = 大胆
 style-gambler = 勝負師
+
+## 文字で見る場
+
+text-turn =
+    ターン{ $turn }：速度{ $speed }、{ $track ->
+        [main] { "" }
+       *[other] { WORD($track, of: "track") }線の
+    }マス{ $position }、得点×{ $multiplier }
+text-ahead = この先：{ $spaces }
+text-cliff = 崖
+text-space =
+    { $space ->
+        [brake-half] ブレーキ½
+        [brake-full] ブレーキ1×
+        [switch] 分岐
+        [end] 終点
+       *[other] { $space }
+    }（{ $at }）
+text-heads = 席        得点  荷物           前のカード  今
+text-off = 下車
+text-none = なし
+text-gained = { $cards } { $points }点
+text-choosing = カードを選ぶのは席{ $seats }です。
+text-doing =
+    { $needed ->
+        [0] { $doing }。
+       *[other] { $doing }。{ $needed }以上で列車が止まります。
+    }

@@ -1,0 +1,21 @@
+import { beforeAll, expect, it } from 'vitest'
+import { learn, speak } from './i18n.svelte'
+import { resultText } from './sharing'
+
+beforeAll(() => learn('miyajima'))
+
+it('is in the language of the player, with the rank of a solo game', async () => {
+  await speak('ja')
+  const alone = resultText('miyajima', '2026-11-17', { scores: [220], ranks: [1] }, ['Aki'])
+  expect(alone).toBe('All Aboard：宮島行き快速列車、今日の一戦 2026-11-17\n220点、検査官')
+  await speak('en')
+  expect(resultText('miyajima', null, { scores: [1], ranks: [1] }, ['Aki'])).toBe(
+    'All Aboard: Fast Train to Miyajima\n1 point, Gandy Dancer',
+  )
+})
+
+it('lists the places, the best first', async () => {
+  await speak('en')
+  const text = resultText('miyajima', null, { scores: [70, 90, 80], ranks: [3, 1, 2] }, ['Aki', 'Bo', 'Cleo'])
+  expect(text.split('\n').slice(1)).toEqual(['1. Bo: 90', '2. Cleo: 80', '3. Aki: 70'])
+})
