@@ -1,5 +1,6 @@
 """What people do in a browser, for tests: sit down, play, and read the page."""
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -190,3 +191,11 @@ def violations(page: Page) -> list[str]:
 def overflow(page: Page) -> int:
     found: int = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     return found
+
+
+def budget_of(page: Page) -> int:
+    """The budget of a review, as its page says when the review is complete."""
+    page.locator("[data-part]").first.wait_for()
+    told = re.search(r"(?:budget |探索量は)([0-9,]+)", page.locator("main > p.soft").first.inner_text())
+    assert told is not None
+    return int(told[1].replace(",", ""))

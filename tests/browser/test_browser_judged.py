@@ -1,7 +1,5 @@
 """The review of a finished game in the browser: the same numbers as in Python, on the server and on the device."""
 
-import re
-
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +8,7 @@ from allaboard import notation
 from allaboard.reviews import words
 from allaboard.reviews.review import review
 from browser.conftest import Sit
-from browser.pages import DESKTOP, PHONE, against_bots, card_of, overflow, play_on, until, violations
+from browser.pages import DESKTOP, PHONE, against_bots, budget_of, card_of, overflow, play_on, until, violations
 from browser.test_browser_offline import kept_on_the_device, record_of
 
 
@@ -28,13 +26,6 @@ def said(value: float, unit: str) -> str:
     """An amount as Python writes it; in the browser, zero has no sign."""
     text = words.number(value, unit)
     return text if any(digit in text for digit in "123456789") else text[1:]
-
-
-def budget_of(page: Page) -> int:
-    """The budget that the page tells."""
-    told = re.search(r"(?:budget |探索量は)([0-9,]+)", page.locator("main > p.soft").first.inner_text())
-    assert told is not None
-    return int(told[1].replace(",", ""))
 
 
 def right(text: str, seat: int, budget: int) -> dict[str, str]:
