@@ -8,8 +8,9 @@ linked, optimised and translated together. Both are kept on disk (`kept`).
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -45,28 +46,42 @@ class Dispatcher(Protocol):
     _insert: Callable[[list[int], object, bool], None]
 
 
-def compiled(function: FunctionType, folder: Path | None, twice: bool = False) -> Dispatcher:
+def compiled(function: FunctionType, folder: Path | None, bottom_up: bool = False) -> Dispatcher:
     """Compile a function when it is called. Its code is kept in this folder, if there is one.
 
-    An entry may be optimised twice. Then LLVM inlines functions that the first run has made smaller. Loops of random
-    games are up to 40% faster for it, bots are not.
+    An entry may be optimised bottom up, as Numba does it: each function with all functions that it calls, then its
+    callers. This takes LLVM several times as long. Loops of random games are up to 40% faster then, bots are not.
     """
     import numba
 
     options: Untyped = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "nogil": True, "error_model": "numpy"}
     made: Untyped = numba.njit(**options)(function)
     _prepare(made.targetctx)
-    code = _Code(made, Shelf(folder, function) if folder else None, twice)
+    code = _Code(made, Shelf(folder, function) if folder else None, bottom_up)
     made.compile = code.entry
     made.get_call_template = code.template
     return made  # type: ignore[no-any-return]
 
 
+@dataclass(frozen=True, eq=False)
+class Optimized:
+    """The code of a library that was optimised already, and what must be done before it is used."""
+
+    module: Module
+    _reload_init: set[Callable[[], None]]
+
+    def _get_module_for_linking(self) -> Module:
+        return self.module
+
+
+Linkable = Library | Optimized
+
+
 class _Code:
     """The parts and entries of one function, by the types of its arguments."""
 
-    def __init__(self, made: Dispatcher, shelf: Shelf | None, twice: bool = False) -> None:
-        self._made, self._shelf, self._twice = made, shelf, twice
+    def __init__(self, made: Dispatcher, shelf: Shelf | None, bottom_up: bool = False) -> None:
+        self._made, self._shelf, self._bottom_up = made, shelf, bottom_up
         self._target = made.targetctx
         self._entries: dict[Kinds, object] = {}
         made._compiler._customize_flags = _without_machine_code
@@ -121,7 +136,7 @@ class _Code:
         part, target = self.part(args), self._target
         library = target.codegen().create_library(f"entry.{part.library.name}")
         library.enable_object_caching()
-        library.twice = self._twice
+        library.bottom_up = self._bottom_up
         library.add_linking_library(part.library)
         with target.push_code_library(library):
             counting = target.subtarget(enable_nrt=True)  # results may be arrays, which count their references
@@ -312,9 +327,10 @@ def _library_class() -> type:
     class Lazy(base):  # type: ignore[misc, valid-type]
         """The code of one function, and the libraries that it needs. It is linked when an address is asked for."""
 
-        twice = False
+        bottom_up = False
         _own: Module | None = None
-        _linking_libraries: list[Library]
+        _final_module: Module
+        _linking_libraries: list[Linkable]
 
         def use(self, code: Module) -> None:
             self._own = code
@@ -330,14 +346,32 @@ def _library_class() -> type:
 
         def finalize(self) -> None:
             self.own()  # before it is linked
-            needed, self._linking_libraries = self._linking_libraries, _needed(self)
+            needed, everything = self._linking_libraries, _needed(self)
+            known: dict[int, Linkable] = {}
+            self._linking_libraries = list(everything)
+            if self.bottom_up:
+                self._linking_libraries = [self._optimized(one, known) for one in needed]
             super().finalize()
             self._linking_libraries = needed
+            for one in everything:
+                self._reload_init.update(one._reload_init)
 
-        def _optimize_final_module(self) -> None:
-            super()._optimize_final_module()
-            if self.twice:
-                super()._optimize_final_module()
+        def _optimized(self, library: Linkable, known: dict[int, Linkable]) -> Linkable:
+            """A library that was optimised together with everything that it needs."""
+            if isinstance(library, Optimized) or not hasattr(library, "own"):
+                return library
+            if id(library) not in known:
+                module = library.own().clone()
+                names = [function.name for function in module.functions if not function.is_declaration]
+                _link_as(module, names, "external")  # otherwise LLVM would leave them out
+                for one in library._linking_libraries:
+                    module.link_in(self._optimized(one, known)._get_module_for_linking(), preserve=True)
+                mine, self._final_module = self._final_module, module
+                self._optimize_final_module()
+                module, self._final_module = self._final_module, mine
+                _link_as(module, names, "linkonce_odr")
+                known[id(library)] = Optimized(module, library._reload_init)
+            return known[id(library)]
 
         def _get_module_for_linking(self) -> Module:
             return self.own()
@@ -378,7 +412,12 @@ def _for_linking(module: Module) -> Module:
     import llvmlite.binding as llvm
 
     copy = module.clone()
-    for function in copy.functions:
-        if not function.is_declaration and function.linkage == llvm.Linkage.external:
-            function.linkage = "linkonce_odr"
+    functions = [function for function in copy.functions if not function.is_declaration]
+    _link_as(copy, [one.name for one in functions if one.linkage == llvm.Linkage.external], "linkonce_odr")
     return copy
+
+
+def _link_as(module: Module, names: Collection[str], linkage: str) -> None:
+    for function in module.functions:
+        if function.name in names:
+            function.linkage = linkage

@@ -69,7 +69,7 @@ class Library(Protocol):
 
     name: str
     codegen: "Codegen"
-    twice: bool
+    bottom_up: bool
     kept: tuple[str, str]
     _final_module: Module
     _linking_libraries: "list[Library]"

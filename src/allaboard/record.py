@@ -186,23 +186,23 @@ def rule(function: F) -> F:
     return _compiled(function, frozenset({function.__module__}))
 
 
-def _compiled(function: F, modules: frozenset[str], keep: bool = True, twice: bool = False) -> F:
+def _compiled(function: F, modules: frozenset[str], keep: bool = True, bottom_up: bool = False) -> F:
     """Compile a function. Its code is cached under a hash of these modules' sources, unless one of them is a script."""
     if INTERPRETED:
         return function
     written = Path(function.__code__.co_filename).is_file()  # not typed at a prompt
     digest = _digest(modules) if keep and written else None
     folder = compiled_folder(digest) if digest else None
-    return cast(F, compiled.compiled(cast(FunctionType, function), folder, twice))
+    return cast(F, compiled.compiled(cast(FunctionType, function), folder, bottom_up))
 
 
-def specialise(function: F, name: str, words: Mapping[str, object], keep: bool = True, twice: bool = False) -> F:
+def specialise(function: F, name: str, words: Mapping[str, object], keep: bool = True, bottom_up: bool = False) -> F:
     """Compile a copy of a function in which some global names are bound to other objects: one loop for many games.
 
     Numba cannot cache closures over compiled functions, so this is not a closure. Numba finds cached code by the
     function's name only. If the same name were bound to other objects, it would get the machine code of the first one,
     so that is refused. Code that is bound to functions of a script is not cached and may be bound again; the same is
-    true if the caller does not want to cache it. `twice` is for loops that run millions of times (see `compiled`).
+    true if the caller does not want to cache it. `bottom_up` is for loops of random games (see `compiled`).
     """
     source = cast(FunctionType, function)
     used = {word: words[word] for word in sorted(_names_in(source.__code__) & words.keys())}
@@ -219,7 +219,7 @@ def specialise(function: F, name: str, words: Mapping[str, object], keep: bool =
     twin = FunctionType(source.__code__, {**source.__globals__, **words}, source.__name__, source.__defaults__)
     twin.__qualname__ = f"{name}.{source.__qualname__}"
     twin.__annotations__ = source.__annotations__
-    made = _compiled(twin, frozenset(modules), keep, twice)
+    made = _compiled(twin, frozenset(modules), keep, bottom_up)
     vars(made)["made_of"] = modules
     if keep:
         _specialised[key] = used, made

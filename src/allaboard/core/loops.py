@@ -45,7 +45,7 @@ def random_games(game: Game[State]) -> Callable[[Cells, Cells, Rng, Actions, int
     """The loop for one game, compiled."""
     rules = game.rules
     words = {"actors": rules.actors, "legal": rules.legal, "apply": rules.apply, "draw": drawer(game)}
-    return specialise(_random_games, game.name, words, twice=True)
+    return specialise(_random_games, game.name, words, bottom_up=True)
 
 
 # ---- bots

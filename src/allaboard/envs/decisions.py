@@ -299,7 +299,7 @@ def program(game: str, bots: tuple[Bot, ...]) -> tuple[Callable[..., None], Call
     words["look_at"] = look_at
     words["pay"] = specialise(stepping.settle, game, words)
     words["wait_for_caller"] = specialise(stepping.play_on, mix, words, keep)
-    return specialise(stepping.step, mix, words, keep, twice=True), look_at
+    return specialise(stepping.step, mix, words, keep, bottom_up=not bots), look_at
 
 
 @cache

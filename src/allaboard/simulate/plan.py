@@ -144,7 +144,7 @@ def _program(game: str, bots: tuple[Bot, ...], tallying: bool, logging: bool) ->
         words |= tally_of(game)[1]
     flags = ("tallied" if tallying else "bare") + ("-logged" if logging else "")
     words["ask"] = asker(game, bots)
-    return specialise(loop.play, f"{game}-{mix_of(bots)}-{flags}", words, cacheable(bots), twice=True)
+    return specialise(loop.play, f"{game}-{mix_of(bots)}-{flags}", words, cacheable(bots), bottom_up=not bots)
 
 
 def asker(game: str, bots: tuple[Bot, ...]) -> Callable[..., int]:
