@@ -210,9 +210,11 @@ def test_a_server_logs_which_bots_cannot_be_compiled(derailed: str, monkeypatch:
     monkeypatch.setattr(bots_at_table, "READY", set())
     for line in (*warm.stdout.splitlines(), *warm.stderr.splitlines()):
         readiness.hear(line)
-    assert {(derailed, "random")} == bots_at_table.READY
-    assert {str(about["bot"]) for about in logged} == set(REASONS)
-    assert all(REASONS[str(about["bot"])] in str(about["error"]) for about in logged)
+    # servers of other tests may be compiling in this process, too
+    assert {level for game, level in bots_at_table.READY if game == derailed} == {"random"}
+    mine = [about for about in logged if about.get("game") == derailed]
+    assert {str(about["bot"]) for about in mine} == set(REASONS)
+    assert all(REASONS[str(about["bot"])] in str(about["error"]) for about in mine)
 
 
 def test_two_distributions_with_the_same_game_are_refused_and_named(tmp_path: Path) -> None:
