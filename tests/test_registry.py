@@ -201,8 +201,31 @@ def test_a_command_with_a_bot_that_cannot_be_compiled_says_one_sentence(derailed
     assert said == f"allaboard: the bot easy of Shunting cannot play: derailed.players.{REASONS['easy']}"
 
 
-def test_a_server_logs_which_bots_cannot_be_compiled(derailed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+BOLD = """
+__version__ = "0.4.6"
+
+class Fore:
+    def __getattr__(self, name: str) -> str:
+        return "\\x1b[31m"
+
+class Style:
+    BRIGHT, RESET_ALL = "\\x1b[1m", "\\x1b[0m"
+
+Fore = Fore()
+
+def init() -> None: ...
+reinit = deinit = init
+"""
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_a_server_logs_which_bots_cannot_be_compiled(
+    derailed: str, bold: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At its start, when they are compiled in another process. Tables are played by bots that are ready."""
+    if bold:  # Numba's messages are, where colorama is installed
+        (tmp_path / "colorama.py").write_text(BOLD)
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     command = [sys.executable, "-m", "allaboard.server.warm", "bots", derailed]
     warm = subprocess.run(command, capture_output=True, text=True, check=False)
     logged: list[dict[str, object]] = []

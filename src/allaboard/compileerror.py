@@ -14,17 +14,20 @@ class CompileError(GameError):
     def __init__(self, functions: list[FunctionType], error: Exception) -> None:
         self.functions = functions
         """The function, the function that calls it, and so on."""
-        said = [line for line in str(error).splitlines() if line and not line.startswith("Failed in ")]
+        told = _STYLE.sub("", str(error))
+        said = [line for line in told.splitlines() if line and not line.startswith("Failed in ")]
         reason = said[0] if said else type(error).__name__
         if isinstance(error, KeyError):  # Numba looks a field of a record up
             reason = f"there is no field {reason}"
-        line = re.search(r", line (\d+)", str(error))
+        line = re.search(r", line (\d+)", told)
         at = f", line {line[1]}" if line else ""
         super().__init__(
             f"{functions[0].__module__}.{functions[0].__name__}{at} cannot be compiled: {_RECORD.sub('State', reason)}"
         )
 
 
+_STYLE = re.compile(r"\x1b\[[0-9;]*m")
+"""Numba sets its messages in bold type if colorama is installed."""
 _RECORD = re.compile(r"Record\(.*?\)(?=[ ,.)]|$)")
 
 

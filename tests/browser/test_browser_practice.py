@@ -31,17 +31,24 @@ def is_right(one: Decision, action: str) -> bool:
     return one.options[0].value - option.value <= 2 * option.error
 
 
+def reviewed(page: Page, url: str, game: str, seats: int, seed: int) -> tuple[notation.GameRecord, list[Decision]]:
+    """Play a game, open its review, and return the decisions to practise. A slow device may find none."""
+    table = against_bots(page, game, seats)
+    play_on([page], game, seed=seed)
+    (record,) = notation.read_records(httpx.get(f"{url}/api/games/{table}/record").text)
+    page.get_by_role("dialog").get_by_role("link", name="Review").click()
+    (player,) = review(record, 0, budget=budget_of(page)).players
+    return record, player.costliest[:3]
+
+
 @pytest.mark.parametrize(("game", "seats"), [("runaway", 3), ("hachi", 3)])
 def test_the_costliest_decisions_are_practised_without_spoilers(sit: Sit, url: str, game: str, seats: int) -> None:
     page = sit(PHONE if game == "hachi" else DESKTOP, name="Aki")
-    table = against_bots(page, game, seats)
-    play_on([page], game, seed=5)
-    text = httpx.get(f"{url}/api/games/{table}/record").text
-    (record,) = notation.read_records(text)
-    page.get_by_role("dialog").get_by_role("link", name="Review").click()
-    (player,) = review(record, 0, budget=budget_of(page)).players  # a slow device uses a smaller budget
-    costly = player.costliest[:3]
-    assert costly
+    for seed in range(5, 11):
+        record, costly = reviewed(page, url, game, seats, seed)
+        if costly:
+            break
+    assert costly, "nothing to practise in six games of a careless player"
     steps = list(notation.replay(record))
 
     page.get_by_role("link", name="Practise the costliest decisions").click()
