@@ -5,7 +5,6 @@ compiled. The next lower level plays for a bot that is not compiled yet.
 """
 
 import asyncio
-import gc
 import os
 import signal
 import subprocess
@@ -21,6 +20,7 @@ from allaboard.plain import touch
 from allaboard.registry import available, broken
 from allaboard.server import bots_at_table, warm
 from allaboard.server.eventtext import events_text
+from allaboard.server.garbage import settle
 from allaboard.server.logs import log, log_fault
 from allaboard.server.movetext import move_texts
 from allaboard.server.viewtext import view_text
@@ -152,13 +152,3 @@ def at_once() -> Iterator[None]:
     finally:
         for one, handler in handlers.items():
             signal.signal(one, handler)
-
-
-def settle() -> None:
-    """Exclude all existing objects from garbage collection.
-
-    Scanning compilers and database layers took more time than everything else about an action.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 100)

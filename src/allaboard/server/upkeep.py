@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from allaboard.server import archive, metrics, notices, retention
 from allaboard.server.chores import Chores
+from allaboard.server.garbage import Collecting
 from allaboard.server.logs import log
 from allaboard.server.metrics import METRICS
 from allaboard.server.readiness import is_compiled
@@ -35,7 +36,7 @@ class Upkeep(Chores):
 
     def start(self) -> None:
         """Start."""
-        self.begin(self.beat, self.sweep, self.wake_overdue, self.watch_notices, self.expire)
+        self.begin(self.beat, self.sweep, self.wake_overdue, self.watch_notices, self.expire, Collecting().collect)
 
     async def readiness(self) -> str:
         """`ok`, or what is missing to serve tables."""
