@@ -97,6 +97,11 @@ class Seat:
             if message["type"] == kind and test(message):
                 return message
 
+    async def connected(self, seat: int, there: bool = True) -> None:
+        """Wait until somebody at a seat is connected, or is not. It may have been told before."""
+        while self.table["players"][seat]["connected"] != there:
+            await self.hear()
+
     async def say(self, kind: str, **fields: Any) -> str:
         """Send a command and return its id."""
         self.commands += 1

@@ -328,9 +328,9 @@ def test_presence_is_sent_after_changes_and_combines_them(tmp_path: Path) -> Non
             assert len(news) < people / 3, "several changes come together"
             assert max(len(text) for text in host.frames[before:]) < 200
             guest = await stack.enter_async_context(seat_at(url, table, tokens[1]))
-            await host.until("presence", lambda m: 1 in m["connected"])
+            await host.connected(1)
             await guest.socket.close()
-            await host.until("presence", lambda m: 1 not in m["connected"])
+            await host.connected(1, False)
             assert host.table["players"][1]["connected"] is False
 
     with serving(tmp_path) as url:

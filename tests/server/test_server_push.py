@@ -575,14 +575,14 @@ def test_two_workers_tell_a_player_once_and_only_if_connected_to_neither(
             async with seat_at(one, table, tokens[0]) as host, seat_at(two, table, None):  # both workers have the table
                 async with seat_at(two, table, tokens[1]) as guest:
                     await start(host)
-                    await host.until("presence", lambda _: bool(host.table["players"][1]["connected"]))
+                    await host.connected(1)
                     for _ in range(2):
                         await give_turn(host)
                         await guest.until("position", lambda _: guest.my_turn)
                         await give_turn(guest, to=0)
                         await host.until("position", lambda _: host.my_turn)
                     assert not service.requests
-                await host.until("presence", lambda _: not host.table["players"][1]["connected"])
+                await host.connected(1, False)
                 ply = await give_turn(host)
                 request = await asyncio.to_thread(service.wait, 1)
                 assert request.path == "/guest"

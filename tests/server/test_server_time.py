@@ -61,7 +61,7 @@ def test_a_bot_plays_for_players_who_are_away_longer_than_the_tables_patience(qu
             table, tokens, (one, two, _) = await begun(quick, stack, "hachi", 3, patience=5, level="random")
             ply = one.position["ply"]
             await one.socket.close()
-            await two.until("presence", lambda m: 0 not in m["connected"])
+            await two.connected(0, False)
             await two.until("table", lambda m: m["table"]["players"][0]["autopilot"])
             await two.until("position", lambda m: m["ply"] > ply)
             back = await stack.enter_async_context(seat_at(quick, table, tokens[0]))
