@@ -45,7 +45,10 @@ $(PAGE): $(CLIENT) $(CORE) | $(PLAYABLE)
 serve: $(PLAYABLE) $(PAGE)
 	$(BIN)/allaboard serve
 
-test: missing lint types client-checks unit
+# the types are checked while the client is built
+test: missing $(CHECKABLE)
+	@$(MAKE) --no-print-directory -j 2 lint types $(PAGE)
+	@$(MAKE) --no-print-directory client-checks unit
 
 # prints which programs are missing, and which tests are skipped without them
 missing:

@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -145,20 +146,49 @@ def test_one_change_that_cannot_be_written_spoils_no_other(tmp_path: Path) -> No
         assert connection.execute("select table_id from events order by 1").fetchall() == [("a",), ("c",), ("d",)]
 
 
+def ready(url: str, code: int, status: str) -> None:
+    """Wait for this answer. An answer may be a quarter of a second old."""
+    while (answer := httpx.get(f"{url}/ready")).status_code != code:
+        time.sleep(0.05)
+    assert answer.json()["status"] == status
+
+
+def until_counted(url: str, line: str) -> None:
+    """Wait until this line is among the metrics."""
+    while line not in get(url, "/metrics"):
+        time.sleep(0.05)
+
+
+def test_many_who_ask_whether_it_is_ready_share_the_answer(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ready(url, 200, "ok")
+    asked: list[float] = []
+    read = Store.events_of
+
+    async def counting(store: Store, table: str, *more: Any) -> Any:
+        asked.append(time.monotonic())
+        return await read(store, table, *more)
+
+    monkeypatch.setattr(Store, "events_of", counting)
+    with httpx.Client(base_url=url) as client:
+        for _ in range(300):
+            assert client.get("/ready").status_code == 200
+    assert asked
+    assert all(after - before >= 0.25 for before, after in pairwise(asked))
+
+
 def test_alive_is_not_ready(url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    assert httpx.get(f"{url}/ready").json()["status"] == "ok"
+    ready(url, 200, "ok")
 
     def no_disk(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Store, "_transact", no_disk)
-    answer = httpx.get(f"{url}/ready")
-    assert (answer.status_code, answer.json()["status"]) == (503, "storage")
+    ready(url, 503, "storage")
     assert httpx.get(f"{url}/health").json()["status"] == "ok"
-    assert "allaboard_storage_up 0" in get(url, "/metrics")
+    until_counted(url, "allaboard_storage_up 0")
     monkeypatch.undo()
-    assert httpx.get(f"{url}/ready").status_code == 200
-    assert "allaboard_storage_up 1" in get(url, "/metrics")
+    ready(url, 200, "ok")
+    until_counted(url, "allaboard_storage_up 1")
     assert [fault["kind"] for fault in faults(caplog)] == ["storage"], "an outage is told once"
     assert "No space left on device" in faults(caplog)[0]["trace"]
     assert any(getattr(record, "fields", {}).get("state") == "back" for record in caplog.records)

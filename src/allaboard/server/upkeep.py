@@ -11,6 +11,7 @@ from allaboard.server.garbage import Collecting
 from allaboard.server.logs import log
 from allaboard.server.metrics import METRICS
 from allaboard.server.readiness import is_compiled
+from allaboard.server.recent import Recent
 from allaboard.server.refusal import Refused
 from allaboard.server.store import Conflict, StoreDown
 from allaboard.server.visitors import NOBODY
@@ -31,6 +32,8 @@ class Upkeep(Chores):
         super().__init__()
         self._lobby, self._store, self._config = lobby, lobby.store, lobby.config
         self._board = notices.Board(lobby.store)
+        self.readiness = Recent(self._readiness)
+        self.counted = Recent(self._counted)
         if lobby.shared:
             METRICS.gauges["redis_up"] = lambda: not lobby.bus.away
 
@@ -38,7 +41,7 @@ class Upkeep(Chores):
         """Start."""
         self.begin(self.beat, self.sweep, self.wake_overdue, self.watch_notices, self.expire, Collecting().collect)
 
-    async def readiness(self) -> str:
+    async def _readiness(self) -> str:
         """`ok`, or what is missing to serve tables."""
         if self._lobby.stopping:
             return "restarting"
@@ -50,7 +53,7 @@ class Upkeep(Chores):
             return "storage"
         return "ok" if is_compiled() else "compiling"
 
-    async def counted(self) -> str:
+    async def _counted(self) -> str:
         """The metrics of all workers as Prometheus text."""
         if not self._lobby.shared:
             return metrics.text({"": METRICS.now()})
