@@ -67,8 +67,9 @@ types: $(CHECKABLE)
 client-checks: $(CHECKABLE) $(PAGE)
 	$(BIN)/python client/run.py check test
 
+# three processes for two cores, because many tests wait for a clock or a browser
 unit: $(CHECKABLE) $(PAGE)
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal
 
 long: $(CHECKABLE) $(PAGE)
 	$(BIN)/pytest -n 2 --dist worksteal --long
