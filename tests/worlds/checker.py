@@ -1,7 +1,7 @@
 """What must hold in every simulated world, whatever fails in it.
 
 - Every acknowledged command is stored exactly once, between its call and its answer; a refused one is not stored.
-- Every position that a socket received is the view of its token's seat, and nobody else received one.
+- Every position and every step that a socket received is what its token's seat may know, and nobody else received one.
 - A seat is assigned only to a token that opened it meanwhile, and a token that opens a seat is not refused.
 - No bot plays for somebody who is connected; nothing happens at a table without people; one worker leads a table.
 - A clock is not renewed by an action and its undo.
@@ -21,7 +21,7 @@ from allaboard.server.moment import Moment
 from allaboard.server.protocol import encode
 from allaboard.server.room import LOST_SECONDS
 from allaboard.server.schema import EVENTS
-from allaboard.server.table import Table
+from allaboard.server.table import Step, Table, steps_of
 from worlds.life import QUIET
 
 if TYPE_CHECKING:
@@ -51,6 +51,10 @@ class Log:
     table: Table
     kept: list[Kept] = field(default_factory=list)
     moments: dict[int, Moment] = field(default_factory=dict)
+    steps: dict[int, Step] = field(default_factory=dict)
+    """Every step that was ever played, undone ones too."""
+    told: dict[tuple[int, int], Any] = field(default_factory=dict)
+    """By step and viewer: what the viewer may know about the step."""
 
 
 def read(world: "World", table_id: str) -> Log:
@@ -64,12 +68,22 @@ def read(world: "World", table_id: str) -> Log:
     for seq, at, body in rows:
         event = tableevents.decode(body.encode())
         if seq:
-            log.table.apply(event, at)
+            _apply(log, event, at)
         seats = [list(sitter.tokens) if sitter else [] for sitter in log.table.sitters]
         log.kept.append(Kept(world.commits[table_id, seq], event, seats, log.table.ply))
         if log.table.phase != "gathering":
             log.moments[log.table.ply] = log.table.now
     return log
+
+
+def _apply(log: Log, event: tableevents.TableEvent, at: int) -> None:
+    table = log.table
+    began, count = table.phase != "gathering", len(table.lines)
+    before = table.now if began else None
+    table.apply(event, at)
+    if table.phase != "gathering":
+        new = steps_of(before or table.first(), table.plies[count:], table.lines[count:])
+        log.steps |= {step.ply: step for step in new}
 
 
 def check(world: "World") -> list[str]:
@@ -83,6 +97,7 @@ def check(world: "World") -> list[str]:
     found = [*_once(world, log), *_leaders(world, log), *_goes_on(world, log), *_clock(world)]
     for line in world.lines:
         found += _views(log, line)
+        found += _stories(log, line)
         found += _seats(log, line)
     found += _bots(world, log)
     return found
@@ -142,6 +157,31 @@ def _views(log: Log, line: "Line") -> list[str]:
         if message["choice"] and viewer is not None and not _chose(log, viewer, message["choice"]):
             found.append(f"at {at} seat {viewer} was told a choice that was not its own")
     return found
+
+
+def _stories(log: Log, line: "Line") -> list[str]:
+    """Compare the steps that a socket received, at once or when it asked for them again, with those of its seat."""
+    found: list[str] = []
+    seat = next((s for s, tokens in enumerate(log.kept[-1].seats) if line.token in tokens), None)
+    viewer = WATCHER if line.token is None else seat
+    for at, message in line.told:
+        if message["type"] not in ("position", "story"):
+            continue
+        for step in message["steps"]:
+            if viewer is None:
+                found.append(f"at {at} a token that opens no seat was told step {step['ply']}")
+            elif step["ply"] not in log.steps:
+                found.append(f"at {at} seat {viewer} was told step {step['ply']}, which was never kept")
+            elif step != _told(log, step["ply"], viewer):
+                found.append(f"at {at} seat {viewer} was told another step {step['ply']} than it may know")
+    return found
+
+
+def _told(log: Log, ply: int, viewer: int) -> Any:
+    if (ply, viewer) not in log.told:
+        (told,) = showing.told(log.table, viewer, [log.steps[ply]])
+        log.told[ply, viewer] = json.loads(encode(told))
+    return log.told[ply, viewer]
 
 
 def _view(moment: Moment, viewer: int) -> Any:

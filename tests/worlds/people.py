@@ -113,7 +113,7 @@ class Person:
                 self.position = {**self.position, **{key: message[key] for key in ("decided", "choice", "undo")}}
             case "over":
                 self.over = True
-            case "ack" | "error" if message["id"] in self.asked:
+            case "ack" | "error" | "story" if message["id"] in self.asked:
                 self._answered(message)
 
     def _answered(self, message: dict[str, Any]) -> None:
@@ -165,6 +165,8 @@ class Person:
         player = self.table_info["players"][self.seat]
         if player and player["autopilot"]:
             return {"type": "take_back_seat"}
+        if rng.random() < 0.03:
+            return {"type": "story", "last": rng.choice([1, 5, 400])}
         ply = position["ply"]
         if position.get("undo") and rng.random() < (0.8 if self.world.dawdles else 0.3) and not self.world.calm:
             return {"type": "undo", "ply": ply}

@@ -21,6 +21,8 @@ from allaboard.server.refusal import Refused
 from allaboard.server.room import Room
 from allaboard.server.sharing import Sharing
 from allaboard.server.store import Store
+from allaboard.server.stories import Stories
+from allaboard.server.table import Table
 from worlds.parts import SimulatedStore
 from worlds.world import World
 
@@ -86,6 +88,16 @@ def seat_read_at_the_door(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(Room, "enter", early)
     patch.setattr(Audience, "seat_of", lambda self, connection: read.get(connection, seat_of(self, connection)))
+
+
+def story_of_another(patch: pytest.MonkeyPatch) -> None:
+    """Everybody who asks for the story is told what the first seat knows."""
+    told = Stories.told
+
+    async def for_the_first(self: Stories, table: Table, _: Callable[[], int], *about: Any) -> bytes:
+        return await told(self, table, lambda: 0, *about)
+
+    patch.setattr(Stories, "told", for_the_first)
 
 
 def ghosts_stay(patch: pytest.MonkeyPatch) -> None:
@@ -170,6 +182,7 @@ def nobody_catches_up(patch: pytest.MonkeyPatch) -> None:
     ("broken", "says"),
     [
         (seat_read_at_the_door, "opens no seat was told"),
+        (story_of_another, "than it may know"),
         (ghosts_stay, "nothing happened"),
         (outage_not_noticed, "got a bot, and was connected"),
         (listener_ends, "a worker knows"),
