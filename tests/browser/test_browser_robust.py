@@ -98,6 +98,42 @@ def test_a_page_that_an_update_has_removed_says_so_and_offers_a_way_on(sit: Sit)
     page.get_by_role("button", name="Next").wait_for()
 
 
+def lose_once(page: Page, pattern: str) -> list[str]:
+    """The first request for each matching file is lost, as on a bad line. Returns the lost ones."""
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        if route.request.url in lost:
+            return route.fallback()
+        lost.append(route.request.url)
+        return route.abort("connectionreset")
+
+    page.context.route(re.compile(pattern), lose)
+    return lost
+
+
+def test_a_lost_request_for_a_page_or_its_style_is_repeated(sit: Sit) -> None:
+    page = sit(name="Aki", complains="ERR_CONNECTION_RESET")
+    page.goto("/")
+    lost = lose_once(page, r"/assets/(Learn|Board|Stage)-[^/]+\.(js|css)|/assets/lesson-[^/]+\.js")
+    page.locator("article[data-game=runaway]").get_by_role("link", name="Learn").first.click()
+    page.locator(".layout").wait_for()
+    kinds = {re.sub(r".*/assets/(\w+)-.*\.(\w+)$", r"\1.\2", one) for one in lost}
+    assert {"Learn.js", "Learn.css", "Stage.js", "Board.js", "Board.css", "lesson.js"} <= kinds
+    until(page, "getComputedStyle(document.querySelector('.layout')).display === 'grid'")
+    until(page, "getComputedStyle(document.querySelector('.coach .bye, .coach .said')).maxWidth !== 'none'")
+
+
+def test_a_lesson_that_cannot_be_loaded_says_so(sit: Sit) -> None:
+    page = sit(name="Aki")
+    without(page.context, r"/assets/lesson-[^/]+\.js")
+    page.goto("/learn/hachi")
+    page.get_by_role("alert").get_by_text("The server may have been updated").wait_for()
+    page.context.unroute_all()
+    page.get_by_role("button", name="Load again").click()
+    page.get_by_role("button", name="Next").wait_for()
+
+
 def test_a_board_that_cannot_be_loaded_offers_a_way_on(sit: Sit) -> None:
     page = sit(name="Aki", complains="Failed to fetch dynamically imported module")
     page.goto("/")

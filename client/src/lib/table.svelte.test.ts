@@ -37,7 +37,7 @@ class Wire {
     return (this.table.presenter!.shown as { at: number }).at
   }
 }
-const step = (ply: number) => ({ ply, actor: 0, action: null, events: [{ event: 'acted', seat: 0 }] }) as never
+const step = (ply: number) => ({ ply, actor: 0, action: null, events: [{ event: 'acted', seat: 0, action: null }] }) as never
 
 function begun(): Wire {
   change({ speed: 'instant' })
