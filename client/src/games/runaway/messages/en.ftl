@@ -49,6 +49,7 @@ change = Change
 lock-in = Lock in
 play-none = No cards
 call = Count down!
+called = You count down when everybody has seen the last turn.
 pick-two = Pick two cards in secret, or none.
 others-choose = The others are choosing …
 you-are-off = You are off the train: watch the others.

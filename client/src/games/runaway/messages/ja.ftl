@@ -45,6 +45,7 @@ change = 選び直す
 lock-in = 決定
 play-none = 出さない
 call = カウントダウン！
+called = 全員が前のターンを見終えたら、カウントダウンが始まります。
 pick-two = こっそり2枚選んでください。出さなくても構いません。
 others-choose = ほかの人が選んでいます…
 you-are-off = あなたは下車しました。見守りましょう。
