@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 
 from browser.conftest import Sit
 from browser.hands import Hands
-from browser.pages import PHONE, against_bots, open_table, standing, until
+from browser.pages import PHONE, against_bots, open_table, play_on, standing, until
 
 LOG = "() => [...document.querySelectorAll('.panel .log p[data-entry]')].map((p) => [p.dataset.entry, p.textContent])"
 OPEN = "document.querySelector('main.table')?.dataset.line === 'open'"
@@ -234,3 +234,23 @@ def test_a_browser_that_refuses_to_change_its_address_goes_on(sit: Sit) -> None:
     page.locator("article[data-game=miyajima]").get_by_role("link", name="Rules").click()
     page.get_by_role("heading", name="Fast Train to Miyajima").first.wait_for()
     page.locator("[data-clause]").first.wait_for()
+
+
+def test_the_log_follows_the_game_and_leaves_a_reader_alone(sit: Sit) -> None:
+    page = sit((1280, 640), name="Aki")
+    against_bots(page, "hachi", 3)
+    log = "document.querySelector('.log')"
+    play_on([page], "hachi", plies=70, seed=5)
+    until(page, f"{log}.scrollHeight > {log}.clientHeight + 200")
+    # Another line above makes the log smaller, and the browser reports a scroll.
+    page.evaluate(f"document.querySelector('.people').style.height = '120px'; {log}.dispatchEvent(new Event('scroll'))")
+    play_on([page], "hachi", plies=90, seed=5)
+    until(page, f"{log}.scrollHeight - {log}.scrollTop - {log}.clientHeight < 24", 5)
+    page.locator(".log").hover()
+    page.mouse.wheel(0, -300)
+    until(page, f"{log}.scrollHeight - {log}.scrollTop - {log}.clientHeight > 200", 5)
+    lines = len(entries(page))
+    play_on([page], "hachi", plies=110, seed=5)
+    until(page, f"({LOG})().length > {lines}")
+    page.wait_for_timeout(100)
+    assert page.evaluate(f"{log}.scrollHeight - {log}.scrollTop - {log}.clientHeight > 200")
