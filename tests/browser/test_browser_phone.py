@@ -151,6 +151,10 @@ def test_every_decision_is_on_the_screen(
     against_bots(page, game, seats[game])
     page.evaluate(WATCH.replace("WRONG", WRONG))
     play_on([page], game, plies=plies, seed=size[1] * 1_000 + 7)
+    if plies == WHOLE:
+        page.wait_for_selector("dialog[open] footer")
+        tops = "new Set([...document.querySelectorAll('dialog[open] footer > *')].map((one) => one.offsetTop)).size"
+        assert page.evaluate(tops) == 1, "what to do next takes one line"
     wrong = told_wrong(page)
     assert not wrong, f"{len(wrong)}: {wrong[:8]}"
 
