@@ -3,10 +3,12 @@ import './theme.css'
 import './base.css'
 import App from './App.svelte'
 import { speak, t } from './lib/i18n.svelte'
+import { repairStyles } from './lib/loading'
 import { notify } from './lib/notice.svelte'
 import { settings } from './lib/settings.svelte'
 import { keepOnDevice } from './lib/update.svelte'
 
+repairStyles(() => notify(t('page-missing-why')))
 try {
   try {
     await speak(settings.language)

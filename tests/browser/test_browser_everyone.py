@@ -1,5 +1,6 @@
 """Accessibility: keyboard, screen readers, small screens, both themes, both languages, and small downloads."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from browser.conftest import Sit
 from browser.pages import (
     DESKTOP,
     PHONE,
+    ROOT,
     against_bots,
     card_of,
     overflow,
@@ -189,16 +191,45 @@ def test_the_sheet_prints_on_one_page(sit: Sit, tmp_path: Path) -> None:
     until(page, "getComputedStyle(document.documentElement).backgroundColor === 'rgb(255, 255, 255)'")
 
 
+# What a lesson asks for, and the buttons for it, that are not completely between the coach and the end of the screen.
+HIDDEN = """(name) => {
+  const top = document.querySelector('section.coach').getBoundingClientRect().bottom
+  const marked = [...document.querySelectorAll(`main [aria-label*="${name}"]`)]
+  const buttons = [...document.querySelectorAll('.board-room .hand .button, .board-room .bar .act')]
+  return [...marked, ...buttons].filter((one) => {
+    const box = one.getBoundingClientRect()
+    return box.width && (box.top < top || Math.min(box.bottom, box.top + 60) > innerHeight)
+  }).map((one) => one.outerHTML.slice(0, 120))
+}"""
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_marks_what_to_tap(sit: Sit, game: str) -> None:
-    page = sit(name="Aki")
+def test_a_lesson_marks_what_to_tap_and_shows_it(sit: Sit, game: str) -> None:
+    page = sit((360, 640), name="Aki", has_touch=True)
     page.goto(f"/learn/{game}")
     page.get_by_role("button", name="Back").wait_for()
     marked, after = page.get_by_role("button", name="choose this now"), page.get_by_role("button", name="Next")
     for _ in range(40):
         marked.or_(after).first.wait_for()  # the board may be loaded later than the coach
         if marked.count():
-            return
+            break
         if after.count():  # not while the board tells how it came to this step
             after.click()
-    raise AssertionError("nothing was marked")
+    else:
+        raise AssertionError("nothing was marked")
+    until(page, f"({HIDDEN})('choose this now').length === 0", 5)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_ends_with_a_goodbye_and_a_game(sit: Sit, game: str) -> None:
+    page = sit((360, 640), name="Aki", has_touch=True)
+    steps = len(json.loads((ROOT / "client" / "src" / "games" / game / "lesson.json").read_text())["steps"])
+    page.add_init_script(f"localStorage['allaboard.lesson.{game}'] = {steps - 1}")
+    page.goto(f"/learn/{game}")
+    page.locator(".bye").wait_for()
+    assert overflow(page) <= 0
+    begin = page.get_by_role("button", name="Play a first game now").bounding_box()
+    assert begin
+    assert begin["height"] < 60, "on one line"
+    page.get_by_role("button", name="Play a first game now").click()
+    page.wait_for_selector("main[data-ply]")

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, WebSocketRoute
 
 from browser.conftest import Sit
 from browser.pages import against_bots, play_on, until
+from server.serving import open_table as seats_at
 
 SMALL, TALL = (360, 640), (390, 844)
 WHOLE = 100_000  # plies: to the end
@@ -76,16 +77,17 @@ def told_wrong(page: Page) -> list[str]:
     return found
 
 
-def doctor(page: Page, change: Callable[[JsonDict], None]) -> None:
-    """Change the messages of the server: such tables would take many games to appear."""
+def doctor(page: Page, change: Callable[[JsonDict], list[JsonDict] | None]) -> None:
+    """Change the messages of the server, and add some: such tables would take many games to appear."""
 
     def connect(line: WebSocketRoute) -> None:
         server = line.connect_to_server()
 
         def pass_on(data: str | bytes) -> None:
             message = json.loads(data)
-            change(message)
-            line.send(json.dumps(message))
+            more = change(message) or []
+            for one in (message, *more):
+                line.send(json.dumps(one))
 
         server.on_message(pass_on)
 
@@ -149,8 +151,66 @@ def test_every_decision_is_on_the_screen(
     against_bots(page, game, seats[game])
     page.evaluate(WATCH.replace("WRONG", WRONG))
     play_on([page], game, plies=plies, seed=size[1] * 1_000 + 7)
+    if plies == WHOLE:
+        page.wait_for_selector("dialog[open] footer")
+        tops = "new Set([...document.querySelectorAll('dialog[open] footer > *')].map((one) => one.offsetTop)).size"
+        assert page.evaluate(tops) == 1, "what to do next takes one line"
     wrong = told_wrong(page)
     assert not wrong, f"{len(wrong)}: {wrong[:8]}"
+
+
+CUT_OFF = """() => [...document.querySelectorAll('.traveller .name, .reveal .who, .other .name')]
+  .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 1)
+  .map((name) => name.textContent)"""
+NAMES = ["Alexandra", "Maximilian", "Christina", "Sebastian", "Hayabusa", "Bernadette", "Mizuho", "Wolfgang"]
+
+
+def named(message: JsonDict) -> None:
+    if message["type"] in ("table", "welcome"):
+        for player, name in zip(message["table"]["players"], NAMES, strict=False):
+            if player:
+                player["name"] = name
+
+
+def at_the_switch(message: JsonDict) -> list[JsonDict]:
+    """The player is the engineer at the switch, and the others vote when they are asked. Further messages follow."""
+    named(message)
+    if message["type"] == "position":
+        message["view"] |= {"phase": "switch", "engineer": message["view"]["viewer"], "speed": 5}
+        tracks = [{"do": "track", "track": track} for track in ("short", "long")]
+        message["actions"] = [{"text": f"track {parts['track']}", "parts": parts} for parts in tracks]
+    if message["type"] == "chat" and "\N{NORTH EAST ARROW}\N{SOUTH EAST ARROW}" in message["text"]:
+        return [{**message, "seat": seat, "text": "\N{NORTH EAST ARROW} Short"} for seat in (1, 2)]
+    return []
+
+
+def test_the_switch_and_the_names_of_six_fit_on_a_small_screen(sit: Sit, url: str) -> None:
+    page = sit(SMALL, has_touch=True)
+    table, tokens = seats_at(url, "runaway", 6, people=2)
+    page.add_init_script(f"localStorage['allaboard.seats'] = '{json.dumps({table: tokens[0]})}'")
+    doctor(page, at_the_switch)
+    page.goto(f"/table/{table}")
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Ask the table").click()
+    page.get_by_text("2 votes").wait_for()
+    page.get_by_role("button", name="Toss a coin").click()
+    page.get_by_text("The coin says").first.wait_for()
+    assert page.evaluate(WRONG) == []
+    assert page.evaluate(CUT_OFF) == []
+    room, inside = page.locator(".decide").bounding_box(), page.locator(".decide .ask").bounding_box()
+    assert room
+    assert inside
+    assert inside["y"] >= room["y"]
+    assert inside["y"] + inside["height"] <= room["y"] + room["height"] <= SMALL[1]
+
+
+def test_the_names_of_eight_fit_on_a_small_screen(sit: Sit) -> None:
+    page = sit(SMALL, name="Aki", has_touch=True)
+    doctor(page, named)
+    against_bots(page, "miyajima", 8)
+    page.locator(".other").first.wait_for()
+    assert page.locator(".other").count() == 7
+    assert page.evaluate(CUT_OFF) == []
 
 
 def test_the_log_opens_at_its_end(sit: Sit) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 
 from browser.conftest import Sit
 from browser.hands import Hands
-from browser.pages import PHONE, against_bots, open_table, standing, until
+from browser.pages import PHONE, against_bots, open_table, play_on, standing, until
 
 LOG = "() => [...document.querySelectorAll('.panel .log p[data-entry]')].map((p) => [p.dataset.entry, p.textContent])"
 OPEN = "document.querySelector('main.table')?.dataset.line === 'open'"
@@ -93,6 +93,42 @@ def test_a_page_that_an_update_has_removed_says_so_and_offers_a_way_on(sit: Sit)
     without(page.context, r"/assets/(Learn|Table|Rules)-[^/]+\.js")
     page.locator("article[data-game=miyajima]").get_by_role("link", name="Learn").first.click()
     page.get_by_role("heading", name="This page could not be loaded").wait_for()
+    page.context.unroute_all()
+    page.get_by_role("button", name="Load again").click()
+    page.get_by_role("button", name="Next").wait_for()
+
+
+def lose_once(page: Page, pattern: str) -> list[str]:
+    """The first request for each matching file is lost, as on a bad line. Returns the lost ones."""
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        if route.request.url in lost:
+            return route.fallback()
+        lost.append(route.request.url)
+        return route.abort("connectionreset")
+
+    page.context.route(re.compile(pattern), lose)
+    return lost
+
+
+def test_a_lost_request_for_a_page_or_its_style_is_repeated(sit: Sit) -> None:
+    page = sit(name="Aki", complains="ERR_CONNECTION_RESET")
+    page.goto("/")
+    lost = lose_once(page, r"/assets/(Learn|Board|Stage)-[^/]+\.(js|css)|/assets/lesson-[^/]+\.js")
+    page.locator("article[data-game=runaway]").get_by_role("link", name="Learn").first.click()
+    page.locator(".layout").wait_for()
+    kinds = {re.sub(r".*/assets/(\w+)-.*\.(\w+)$", r"\1.\2", one) for one in lost}
+    assert {"Learn.js", "Learn.css", "Stage.js", "Board.js", "Board.css", "lesson.js"} <= kinds
+    until(page, "getComputedStyle(document.querySelector('.layout')).display === 'grid'")
+    until(page, "getComputedStyle(document.querySelector('.coach .bye, .coach .said')).maxWidth !== 'none'")
+
+
+def test_a_lesson_that_cannot_be_loaded_says_so(sit: Sit) -> None:
+    page = sit(name="Aki")
+    without(page.context, r"/assets/lesson-[^/]+\.js")
+    page.goto("/learn/hachi")
+    page.get_by_role("alert").get_by_text("The server may have been updated").wait_for()
     page.context.unroute_all()
     page.get_by_role("button", name="Load again").click()
     page.get_by_role("button", name="Next").wait_for()
@@ -198,3 +234,23 @@ def test_a_browser_that_refuses_to_change_its_address_goes_on(sit: Sit) -> None:
     page.locator("article[data-game=miyajima]").get_by_role("link", name="Rules").click()
     page.get_by_role("heading", name="Fast Train to Miyajima").first.wait_for()
     page.locator("[data-clause]").first.wait_for()
+
+
+def test_the_log_follows_the_game_and_leaves_a_reader_alone(sit: Sit) -> None:
+    page = sit((1280, 640), name="Aki")
+    against_bots(page, "hachi", 3)
+    log = "document.querySelector('.log')"
+    play_on([page], "hachi", plies=70, seed=5)
+    until(page, f"{log}.scrollHeight > {log}.clientHeight + 200")
+    # Another line above makes the log smaller, and the browser reports a scroll.
+    page.evaluate(f"document.querySelector('.people').style.height = '120px'; {log}.dispatchEvent(new Event('scroll'))")
+    play_on([page], "hachi", plies=90, seed=5)
+    until(page, f"{log}.scrollHeight - {log}.scrollTop - {log}.clientHeight < 24", 5)
+    page.locator(".log").hover()
+    page.mouse.wheel(0, -300)
+    until(page, f"{log}.scrollHeight - {log}.scrollTop - {log}.clientHeight > 200", 5)
+    lines = len(entries(page))
+    play_on([page], "hachi", plies=110, seed=5)
+    until(page, f"({LOG})().length > {lines}")
+    page.wait_for_timeout(100)
+    assert page.evaluate(f"{log}.scrollHeight - {log}.scrollTop - {log}.clientHeight > 200")

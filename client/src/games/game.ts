@@ -2,6 +2,7 @@
 
 import type { Component } from 'svelte'
 import type { Hints } from '../lib/hints'
+import { loaded } from '../lib/loading'
 import type { Roles } from '../lib/sentences'
 import type { Sound } from '../lib/sounds'
 import type { Colour } from '../lib/trains'
@@ -137,6 +138,8 @@ export interface GameClient<V = unknown, E extends Happening = Happening> extend
   print?: () => Promise<Component<{ id: string | null; seat: number }>>
   /** The breakdown of the scores on the end sheet. */
   end?: () => Promise<Component<EndProps<V>>>
+  /** A remark beside a player's place on the end sheet, such as why they are last in spite of their points. */
+  remark?: (view: V, seat: number) => string | null
   /** The roles of event fields in sentences. */
   roles: Record<string, Roles>
   /** Events without a sentence. */
@@ -146,7 +149,13 @@ export interface GameClient<V = unknown, E extends Happening = Happening> extend
   moment?: (event: E, names: string[]) => string | null
 }
 
-/** A declaration with its own types, which the shell does not need to know. */
+/** A declaration with its own types, which the shell does not need to know. Its parts are loaded with further attempts. */
 export function declare<V, E extends Happening>(game: GameClient<V, E>): GameClient {
-  return game as unknown as GameClient
+  const { board, cover, lesson, print, end } = game
+  const parts: Partial<GameClient<V, E>> = { board: () => loaded(board) }
+  if (cover) parts.cover = () => loaded(cover)
+  if (lesson) parts.lesson = () => loaded(lesson)
+  if (print) parts.print = () => loaded(print)
+  if (end) parts.end = () => loaded(end)
+  return { ...game, ...parts } as unknown as GameClient
 }

@@ -7,6 +7,7 @@
 
 import { FluentBundle, FluentResource } from '@fluent/bundle'
 import type { Shell, Value } from '../messages/keys'
+import { loaded as reliably } from './loading'
 import { href } from './root'
 
 export type Language = 'en' | 'ja'
@@ -106,7 +107,7 @@ async function ofGame(game: string, language: Language): Promise<[string, Fluent
 }
 
 async function textsOf(game: string | null, language: Language): Promise<Texts> {
-  const open = async (files: Record<string, () => Promise<string>>, path: string) => (await files[path]?.()) ?? ''
+  const open = async (files: Record<string, () => Promise<string>>, path: string) => (files[path] ? await reliably(files[path]) : '')
   const [one, two, three, four] = await Promise.all([
     open(common, `../../../src/allaboard/messages/${language}.ftl`),
     open(shell, `../messages/${language}.ftl`),
@@ -121,7 +122,8 @@ const isBuiltIn = (game: string) => pathOf(game, 'en') in games
 
 /** A game's sentences. Those of games that this client does not know come from the server. */
 async function ownTexts(game: string, language: Language): Promise<string> {
-  if (isBuiltIn(game)) return (await games[pathOf(game, language)]?.()) ?? ''
+  const file = games[pathOf(game, language)]
+  if (isBuiltIn(game)) return file ? reliably(file) : ''
   const answer = await fetch(href(`/api/games/${encodeURIComponent(game)}/messages/${language}`)).catch(() => null)
   return answer?.ok ? answer.text() : ''
 }

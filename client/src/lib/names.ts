@@ -18,3 +18,8 @@ export function seatedAt(players: readonly (Player | null)[]): Seated[] {
     ...(player ? { face: faceOf(player), colour: colours[seat] } : {}),
   }))
 }
+
+/** Whether a name is too long for a narrow column at the usual size. Japanese characters are twice as wide. */
+export function isLong(name: string, most = 7): boolean {
+  return [...name].reduce((width, character) => width + (character > '\u2e7f' ? 2 : 1), 0) > most
+}

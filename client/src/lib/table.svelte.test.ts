@@ -37,7 +37,7 @@ class Wire {
     return (this.table.presenter!.shown as { at: number }).at
   }
 }
-const step = (ply: number) => ({ ply, actor: 0, action: null, events: [{ event: 'acted', seat: 0 }] }) as never
+const step = (ply: number) => ({ ply, actor: 0, action: null, events: [{ event: 'passed', seat: 0, draws: false }] }) as never
 
 function begun(): Wire {
   change({ speed: 'instant' })
@@ -128,5 +128,39 @@ describe('a countdown during the story', () => {
       expect([wire.table.presenter!.busy, wire.log]).toEqual([true, [1, 2, 3]])
       wire.table.leave()
     }
+  })
+})
+
+describe('a command', () => {
+  const one = { text: 'a', parts: {} } as never
+  const acts = (wire: Wire) => wire.sent.filter(({ type }) => type === 'act').length
+  const acknowledge = (wire: Wire) => wire.heard({ type: 'ack', id: `c${wire.sent.length}` } as Message)
+
+  it('is on its way until the table shows its result, so that a second click does not answer an old position', () => {
+    const wire = begun()
+    wire.position(4, [4], [], { actions: [one], actors: [0] })
+    wire.table.act('a')
+    acknowledge(wire)
+    wire.table.act('a')
+    expect([acts(wire), wire.table.sending]).toEqual([1, 'c' + wire.sent.length])
+    wire.position(5, [5], [], { actions: [one], actors: [0] })
+    expect(wire.table.sending).toBe('')
+    wire.table.act('a')
+    expect(acts(wire)).toBe(2)
+  })
+
+  it('is done when the choice is on the table while others choose', () => {
+    const wire = begun()
+    wire.position(4, [4], [], { actions: [one], actors: [0, 1] })
+    wire.table.act('a')
+    wire.heard({ type: 'decided', ply: 4, decided: [1], choice: null, undo: false, may_call: false, pad: '' } as Message)
+    acknowledge(wire)
+    expect(wire.table.sending).not.toBe('')
+    wire.heard({ type: 'decided', ply: 4, decided: [0, 1], choice: 'a', undo: false, may_call: false, pad: '' } as Message)
+    expect(wire.table.sending).toBe('')
+    wire.table.withdraw()
+    acknowledge(wire)
+    wire.heard({ type: 'decided', ply: 4, decided: [1], choice: null, undo: false, may_call: false, pad: '' } as Message)
+    expect(wire.table.sending).toBe('')
   })
 })

@@ -64,6 +64,8 @@ export class LiveTable {
   game: GameClient | null = null
   private readonly channel: Channel
   private count = 0
+  private acknowledged = false // the command that is being sent
+  private isVisible: () => boolean = () => true // its result
   private asked = ''
   private story = '' // the id of the `story` command
   /** After a lost connection: positions that arrived before the story. Board and log show both together. */
@@ -92,12 +94,12 @@ export class LiveTable {
     return this.channel.order(order)
   }
 
-  /** Sends an action. Nothing else is sent until it is answered. */
+  /** Sends an action. Nothing else is sent until the table shows its result. */
   act(action: string): void {
     if (!this.position || this.sending) return
     this.notice = null
     this.presenter?.mark()
-    this.sending = this.order({ type: 'act', ply: this.position.ply, action })
+    this.send({ type: 'act', ply: this.position.ply, action }, ({ choice }) => choice != null)
   }
 
   /** Asks why an action is not legal: it is refused with the reason. */
@@ -106,11 +108,23 @@ export class LiveTable {
   }
 
   withdraw(): void {
-    if (this.position && !this.sending) this.sending = this.order({ type: 'withdraw', ply: this.position.ply })
+    if (this.position && !this.sending) this.send({ type: 'withdraw', ply: this.position.ply }, ({ choice }) => choice == null)
   }
 
   undo(): void {
-    if (this.position && !this.sending) this.sending = this.order({ type: 'undo', ply: this.position.ply })
+    if (this.position && !this.sending) this.send({ type: 'undo', ply: this.position.ply }, () => false)
+  }
+
+  /** Sends a command for this decision. `done` says whether its result is visible at the same ply. */
+  private send(order: Order & { ply: number }, done: (position: Position) => boolean): void {
+    this.acknowledged = false
+    this.isVisible = () => this.position === null || this.position.ply !== order.ply || done(this.position)
+    this.sending = this.order(order)
+  }
+
+  /** A command is acknowledged before its result arrives. Until then a second click would answer an old position. */
+  private finish(): void {
+    if (this.acknowledged && this.isVisible()) this.sending = ''
   }
 
   call(): void {
@@ -155,7 +169,11 @@ export class LiveTable {
   // ---- messages of the server
 
   private hear(message: Message): void {
-    if ('id' in message && message.id && message.id === this.sending && message.type !== 'story') this.sending = ''
+    if ('id' in message && message.id && message.id === this.sending && message.type !== 'story') {
+      this.acknowledged = message.type === 'ack'
+      if (this.acknowledged) this.finish()
+      else this.sending = ''
+    }
     switch (message.type) {
       case 'welcome':
         this.meet(message.table)
@@ -275,6 +293,7 @@ export class LiveTable {
     if (this.countdown && stirred) this.countdown = null
     const mine = position.actions.length > 0 && stirred
     this.position = position
+    this.finish()
     this.deadline = position.clock_ms == null ? null : performance.now() + position.clock_ms
     // The story begins before the first step: the deal, the first roll.
     if (position.first && this.presenter?.shown === null) this.presenter.settle(position.first)
@@ -301,6 +320,7 @@ export class LiveTable {
     if (!this.position || decided.ply !== this.position.ply) return
     const { decided: seats, choice, may_call, undo } = decided
     this.position = { ...this.position, decided: seats, choice, may_call, undo, steps: [], undone: [] }
+    this.finish()
   }
 
   private refused(error: Refused): void {

@@ -51,7 +51,7 @@ record-unfinished = The record stops here; the game was not finished.
 ## What a server refuses
 
 error-text = { $text }
-error-stale = the table is at ply { $ply }; this answers ply { $answers }
+error-stale = the table is already at move { $ply }, and this answers move { $answers }: please look again
 error-ahead = the table is only at ply { $ply }; this answers ply { $answers }
 error-not-begun = the game has not started
 error-begun = the game has already started

@@ -40,7 +40,7 @@ record-unfinished = 棋譜はここまでです。ゲームは終わっていま
 ## サーバーが断る理由
 
 error-text = { $text }
-error-stale = テーブルはもう{ $ply }手目です。これは{ $answers }手目への答えです
+error-stale = テーブルはもう{ $ply }手目で、これは{ $answers }手目への答えでした。もう一度盤面を確かめてください
 error-ahead = テーブルはまだ{ $ply }手目です。これは{ $answers }手目への答えです
 error-not-begun = ゲームはまだ始まっていません
 error-begun = ゲームはもう始まっています

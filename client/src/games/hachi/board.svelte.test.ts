@@ -306,6 +306,20 @@ describe('a decision', () => {
     expect(document.querySelector('[data-action="pass"]')).not.toBeNull()
   }, 60_000)
 
+  it('is offered at once if the player taps a card', async () => {
+    const { first, steps, view } = before('pass')
+    const props = await lay({ ...game, first })
+    Object.assign(props, { view, actions: [parse('pass')] })
+    presenter.place(view, steps)
+    await vi.advanceTimersByTimeAsync(20)
+    flushSync()
+    expect(document.querySelector('[data-action="pass"]')).toBeNull()
+    document.querySelector<HTMLElement>('.hand .hold')!.click()
+    await vi.advanceTimersByTimeAsync(20)
+    flushSync()
+    expect(document.querySelector('[data-action="pass"]')).not.toBeNull()
+  }, 60_000)
+
   it('is said in one sentence, and a drawn card is named', async () => {
     const { first, steps, view } = before('insert')
     const props = await lay({ ...game, first })

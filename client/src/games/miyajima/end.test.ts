@@ -28,14 +28,16 @@ afterEach(() => {
 
 describe('the end', () => {
   it.each(games.map((game) => [game.seats, game] as const))(
-    'of a game for %i adds every row up to its total, in order of places',
+    'of a game for %i adds every row up to its total: the own row, then the others in order of places',
     (seats, { steps, viewer }) => {
       const { view } = steps.at(-1)!
       show(view, viewer)
       const rows = [...document.querySelectorAll<HTMLElement>('tbody')]
       expect(rows.length).toBe(seats)
       const order = rows.map(({ dataset }) => Number(dataset.seat))
-      expect(order.map((seat) => view.ranks[seat]!)).toEqual([...view.ranks].sort((a, b) => a - b))
+      const others = order.slice(1).map((seat) => view.ranks[seat]!)
+      expect(order[0]).toBe(viewer)
+      expect(others).toEqual([...others].sort((a, b) => a - b))
       for (const row of rows) {
         const seat = Number(row.dataset.seat)
         const cells = [...row.querySelectorAll<HTMLElement>('[data-colour]')]

@@ -15,6 +15,7 @@ const OFFERED = [
   { text: 'cards P7', cards: ['P', 7] as CardName[] },
 ]
 let position = $state.raw<Position>({ turn: 1, locked: null })
+let calls = 0
 let hand: ReturnType<typeof mount>
 
 function lay(): void {
@@ -35,6 +36,7 @@ function lay(): void {
     status: '',
     hints: NO_HINTS,
     onchoose: () => undefined,
+    oncall: () => (calls += 1),
   }
   hand = mount(Hand, { target: document.body, props })
   flushSync()
@@ -76,4 +78,19 @@ it('forgets what was picked with the next turn', () => {
   place({ turn: 2, locked: null })
   tap(7)
   expect(offered()).toBeUndefined()
+})
+
+it('acknowledges a call for the countdown, once in a turn', () => {
+  lay()
+  place({ turn: 1, locked: ['P', 7] })
+  const call = () => document.querySelector<HTMLElement>('.call')
+  call()!.click()
+  flushSync()
+  expect([calls, call(), document.querySelector('.aim')!.textContent]).toEqual([
+    1,
+    null,
+    'You count down when everybody has seen the last turn.',
+  ])
+  place({ turn: 2, locked: ['P', 7] })
+  expect(call()).not.toBeNull()
 })

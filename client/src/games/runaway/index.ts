@@ -20,6 +20,7 @@ export default declare<View, Event>({
   board: async () => (await import('./Board.svelte')).default,
   cover: async () => (await import('./Cover.svelte')).default,
   end: async () => (await import('./End.svelte')).default,
+  remark: (view, seat) => (view.ending === 'plunged' && view.aboard.includes(seat) ? t('end-lost') : null),
   lesson: async () => (await import('./lesson.json')).default as unknown as Lesson,
   roles: ROLES,
   silent: SILENT,

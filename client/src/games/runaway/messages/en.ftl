@@ -49,6 +49,7 @@ change = Change
 lock-in = Lock in
 play-none = No cards
 call = Count down!
+called = You count down when everybody has seen the last turn.
 pick-two = Pick two cards in secret, or none.
 others-choose = The others are choosing …
 you-are-off = You are off the train: watch the others.
@@ -67,9 +68,18 @@ track-facts =
         [one] space
        *[other] spaces
     } to the end
-roll-stops = at speed { $speed }, { $roll } or more stops it
+roll-stops =
+    { $roll ->
+        [6] at speed { $speed }, only a 6 stops it
+       *[other] at speed { $speed }, { $roll } or more stops it
+    }
 no-roll-stops = no roll stops it at this speed
-needs = { $roll } or more stops the train
+needs =
+    { $roll ->
+        [6] Only a 6 stops the train
+        [7] No roll stops the train
+       *[other] { $roll } or more stops the train
+    }
 stopped = The train stops!
 plunged = Over the cliff!
 everybody-off = Everybody is off
@@ -146,9 +156,14 @@ end-why = How it ended
 end-plunged =
     { $needed ->
         [7] At speed { $speed } no roll could stop the train. It went over the cliff.
+        [6] At speed { $speed } it took a 6 to stop, and the roll was { $face }. The train went over the cliff.
        *[other] At speed { $speed } it took { $needed } or more to stop, and the roll was { $face }. The train went over the cliff.
     }
-end-stopped-cliff = At speed { $speed } it took { $needed } or more to stop, and the roll was { $face }. The train stopped at the cliff.
+end-stopped-cliff =
+    { $needed ->
+        [6] At speed { $speed } it took a 6 to stop, and the roll was a 6. The train stopped at the cliff.
+       *[other] At speed { $speed } it took { $needed } or more to stop, and the roll was { $face }. The train stopped at the cliff.
+    }
 end-stopped-brake = The brake stopped the train on its way. Everybody aboard keeps the suitcases that are left.
 end-everybody-off = Everybody got off, and the train ran on empty.
 end-player = Player

@@ -45,6 +45,7 @@ change = 選び直す
 lock-in = 決定
 play-none = 出さない
 call = カウントダウン！
+called = 全員が前のターンを見終えたら、カウントダウンが始まります。
 pick-two = こっそり2枚選んでください。出さなくても構いません。
 others-choose = ほかの人が選んでいます…
 you-are-off = あなたは下車しました。見守りましょう。
@@ -59,9 +60,18 @@ stay = 残る
 jump-note = 飛び降りれば安全ですが、残りの荷物は失います。
 choose-track = どちらの線に進みますか？
 track-facts = 終点まで{ $spaces }マス
-roll-stops = 速度{ $speed }なら{ $roll }以上で停止
+roll-stops =
+    { $roll ->
+        [6] 速度{ $speed }なら6でのみ停止
+       *[other] 速度{ $speed }なら{ $roll }以上で停止
+    }
 no-roll-stops = この速度では止まりません
-needs = { $roll }以上で停止
+needs =
+    { $roll ->
+        [6] 6が出れば停止
+        [7] どの目でも止まりません
+       *[other] { $roll }以上で停止
+    }
 stopped = 列車が止まった！
 plunged = 崖から転落！
 everybody-off = 全員下車
@@ -127,9 +137,14 @@ end-why = 結末
 end-plunged =
     { $needed ->
         [7] 速度{ $speed }ではどの目でも止まりません。列車は崖から落ちました。
+        [6] 速度{ $speed }では6が必要で、目は{ $face }。列車は崖から落ちました。
        *[other] 速度{ $speed }では{ $needed }以上が必要で、目は{ $face }。列車は崖から落ちました。
     }
-end-stopped-cliff = 速度{ $speed }では{ $needed }以上が必要で、目は{ $face }。列車は崖の前で止まりました。
+end-stopped-cliff =
+    { $needed ->
+        [6] 速度{ $speed }では6が必要で、目は{ $face }。列車は崖の前で止まりました。
+       *[other] 速度{ $speed }では{ $needed }以上が必要で、目は{ $face }。列車は崖の前で止まりました。
+    }
 end-stopped-brake = 途中のブレーキで列車が止まりました。車内の人は残りの荷物を守りました。
 end-everybody-off = 全員が降り、列車は空のまま走り去りました。
 end-player = プレイヤー

@@ -25,6 +25,7 @@ export interface Runaway extends Shell {
   'at_the_end': { 'needed': Value; 'speed': Value }
   'cab': null
   'call': null
+  'called': null
   'cancelled': null
   'cards-12': null
   'cards-13': null
