@@ -150,6 +150,10 @@ class Declaration(Generic[S]):
         file = self.folder.joinpath(*name.split("/"))
         return file.read_text(encoding="utf-8") if file.is_file() else None
 
+    def rulebook(self, language: str = "en") -> str | None:
+        """The rules as Markdown, in English if there is no translation; None if there is no rulebook."""
+        return self.text(f"rulebook.{language}.md") or self.text("rulebook.md")
+
     @property
     def seats_against_bots(self) -> int:
         """The default number of seats for one person against bots: 1 if the game has a solo mode."""

@@ -358,6 +358,11 @@ class Game(Generic[S]):
         kinds = (Acted,) if self.told is None else tuple(self.told.EVENTS)
         return cast(Event, msgspec.convert(data, Union[kinds]))  # noqa: UP007 (the members are not known before)
 
+    def read_reason(self, data: Mapping[str, object]) -> Reason:
+        """The reason of a refusal that this JSON describes."""
+        kinds = (NotLegal, NotItsTurn, GameIsOver, *(self.told.REASONS if self.told else ()))
+        return cast(Reason, msgspec.convert(data, Union[kinds]))  # noqa: UP007 (the members are not known before)
+
     def forget(self, view: S) -> None:
         """Remove the memory aid from a view, if the game has one."""
         own = self._own(view)
