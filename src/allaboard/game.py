@@ -379,7 +379,7 @@ class Game(Generic[S]):
     def _own(self, state: S) -> S:
         """The state, if it is one of this game's."""
         dtype = getattr(state, "dtype", None)
-        if dtype is not self._dtype and dtype != self._dtype:
+        if dtype is not self._dtype and not self.rules.State.laid_out(dtype):
             raise GameError(f"this is not a state of {self.title}: it has {_described(state)}")
         if isinstance(state, np.ndarray):
             raise GameError(f"this is an array of states of {self.title}; take one of its {state.size} rows")
@@ -421,7 +421,7 @@ def _described(state: object) -> str:
     names = getattr(dtype, "names", None)
     if not names:
         return f"the type {type(state).__name__}"
-    known = next((one for one in _loaded() if one.rules.State.dtype == dtype), None)
+    known = next((one for one in _loaded() if one.rules.State.laid_out(dtype)), None)
     return f"the form of {known.title}" if known else f"the fields {', '.join(names[:6])} …"
 
 
@@ -453,6 +453,6 @@ def game_of(state: S) -> Game[S]:
     """The game whose state this is."""
     dtype = getattr(state, "dtype", None)
     for one in (*_loaded(), *(load(declared) for declared in available())):
-        if one.rules.State.dtype == dtype:
+        if one.rules.State.laid_out(dtype):
             return cast(Game[S], one)
     raise GameError("this is not a state of any game")
