@@ -103,7 +103,7 @@ class Declaration(Generic[S]):
     aid: bool = False
     """Whether the game has a memory aid that a table can switch off; `rules.forget(view)` removes it from a view."""
     environments: Mapping[str, "Environment"] = field(default_factory=dict)
-    """Environments for learners, by name."""
+    """Environments for learners, by name. Without any, there is one for the usual number of seats."""
 
     def __post_init__(self) -> None:
         if not (self.name.isascii() and self.name.isidentifier() and self.name == self.name.lower()):
