@@ -239,6 +239,27 @@ def test_it_is_served_with_its_table_as_text(tmp_path: Path) -> None:
         asyncapi.cache_clear()
 
 
+def test_the_table_as_text_is_sent_in_every_language_of_the_game(tmp_path: Path) -> None:
+    with serving(tmp_path) as url:
+        seated = post(url, "/api/solo", {"game": "tricks", "level": "hard"})
+
+        async def play() -> None:
+            async with seat_at(url, seated["table"], seated["token"]) as seat:
+                while not seat.my_turn:
+                    await seat.hear()
+                position = seat.position
+                assert position["text"].startswith("seat 0: played")
+                assert position["translations"].keys() == {"ja"}
+                assert position["translations"]["ja"].startswith("席0：出した札")
+                await play_on(seat)
+
+        run_limited(play())
+        replay = get(url, f"/api/games/{seated['table']}/replay")
+        assert len(replay["translations"]) == len(replay["texts"])
+        assert all(one["ja"].startswith("席0：") for one in replay["translations"])
+        assert load("shunting").translations(load("shunting").start(2)) == {}, "it shows its fields only"
+
+
 def test_its_games_are_reviewed_by_playing_them_out() -> None:
     record = play_random(load("shunting"), 2, 5, 0, {})
     found = review(record, budget=20)

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from allaboard import events, layout
-from allaboard.catalog import Catalog, catalog
+from allaboard.catalog import LANGUAGES, Catalog, catalog, game_text
 from allaboard.declaration import AnyDeclaration, Chosen, Declaration, Value, span
 from allaboard.events import CHANCE, HIDDEN, Acted, Event, GameIsOver, Log, NotItsTurn, NotLegal, Reason
 from allaboard.layout import Json
@@ -334,6 +334,14 @@ class Game(Generic[S]):
         if own is not None:
             return own(view) if len(signature(own).parameters) == 1 else own(view, self.catalog(language))
         return "\n".join(f"{name}: {value}" for name, value in self.to_json(view).items())
+
+    def translations(self, view: S) -> dict[str, str]:
+        """The table as plain text in every other language in which the game can show it."""
+        own: Callable[..., str] | None = getattr(self.words, "show", None)
+        if own is None or len(signature(own).parameters) == 1:
+            return {}
+        spoken = (language for language in LANGUAGES[1:] if game_text(self.declaration, language))
+        return {language: self.show(view, language) for language in spoken}
 
     def parts(self, actor: int, action: int) -> object:
         """The parts of an action, for programs that draw it."""
