@@ -1,7 +1,9 @@
 """The checks of `Game`: states, seats and actions that do not belong to a game are refused with a sentence."""
 
+import pickle
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -15,6 +17,7 @@ from allaboard.games.runaway import GAME as RUNAWAY
 from allaboard.record import Record, blank, field
 from allaboard.registry import declaration
 from allaboard.rng import stream
+from others.offering import offering
 
 hachi, runaway = load(HACHI), load(RUNAWAY)
 
@@ -184,3 +187,41 @@ def test_advice_is_for_the_seat_at_turn(name: str) -> None:
         game.play(state, CHANCE, game.legal(state, CHANCE)[0])
     with pytest.raises(GameError, match="it is not this seat's turn to act"):
         advise(game.view(state, WATCHER))
+
+
+TWIN = {
+    "__init__.py": """
+from allaboard.declaration import Declaration
+GAME = Declaration(name="twin", title="Twin", package=__name__, seats=range(2, 9), usual_seats=2, clauses="T")
+""",
+    "rules.py": """
+from shunting import rules as first
+from shunting.rules import *
+
+class State(first.State):
+    "The same fields in another class."
+""",
+    "words.py": "from shunting.words import *\n",
+}
+
+
+def test_a_game_with_the_same_fields_is_another_game(tmp_path: Path) -> None:
+    """Also for views, copies, rows of arrays and records that were pickled. A file has no classes in it."""
+    (tmp_path / "twin").mkdir()
+    for name, text in TWIN.items():
+        (tmp_path / "twin" / name).write_text(text, encoding="utf-8")
+    with offering(tmp_path, shunting="shunting:GAME", twin="twin:GAME"):
+        one, other = load("shunting"), load("twin")
+        assert one.rules.State.dtype == other.rules.State.dtype
+        state = one.start(3)
+        many = np.array([state, state], one.rules.State.dtype)
+        own = [state, one.view(state, 1), one.copy(state), many[1], pickle.loads(pickle.dumps(state))]
+        own.append(pickle.loads(pickle.dumps(many))[0])
+        for record in own:
+            assert one.actors(record) == [CHANCE]
+            assert game_of(record) is one
+            with pytest.raises(GameError, match="this is not a state of Twin: it has the form of Shunting"):
+                other.actors(record)
+        assert game_of(other.start(2)) is other
+        np.save(tmp_path / "states.npy", many)
+        assert one.actors(np.load(tmp_path / "states.npy")[0]) == [CHANCE]

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import httpx
+import msgspec
 import numpy as np
 import pytest
 from typer.testing import CliRunner
@@ -15,11 +16,13 @@ from typer.testing import CliRunner
 from allaboard import game_names, notation
 from allaboard.bots.advice import advise
 from allaboard.cli import app
+from allaboard.declaration import Declaration
 from allaboard.envs import bench as envs_bench
+from allaboard.envs import gymnasium
 from allaboard.envs.decisions import Decisions
 from allaboard.envs.encoding import encoder, parts, size
 from allaboard.events import Acted
-from allaboard.game import GameError, Refusal, load
+from allaboard.game import CHANCE, GameError, Refusal, State, load
 from allaboard.plain import play_random
 from allaboard.reviews import puzzles, words
 from allaboard.reviews.findings import kept
@@ -236,6 +239,27 @@ def test_it_is_served_with_its_table_as_text(tmp_path: Path) -> None:
         asyncapi.cache_clear()
 
 
+def test_the_table_as_text_is_sent_in_every_language_of_the_game(tmp_path: Path) -> None:
+    with serving(tmp_path) as url:
+        seated = post(url, "/api/solo", {"game": "tricks", "level": "hard"})
+
+        async def play() -> None:
+            async with seat_at(url, seated["table"], seated["token"]) as seat:
+                while not seat.my_turn:
+                    await seat.hear()
+                position = seat.position
+                assert position["text"].startswith("seat 0: played")
+                assert position["translations"].keys() == {"ja"}
+                assert position["translations"]["ja"].startswith("席0：出した札")
+                await play_on(seat)
+
+        run_limited(play())
+        replay = get(url, f"/api/games/{seated['table']}/replay")
+        assert len(replay["translations"]) == len(replay["texts"])
+        assert all(one["ja"].startswith("席0：") for one in replay["translations"])
+        assert load("shunting").translations(load("shunting").start(2)) == {}, "it shows its fields only"
+
+
 def test_its_games_are_reviewed_by_playing_them_out() -> None:
     record = play_random(load("shunting"), 2, 5, 0, {})
     found = review(record, budget=20)
@@ -248,3 +272,28 @@ def test_its_games_are_reviewed_by_playing_them_out() -> None:
     assert [player.result for player in found.players] == [
         (rank == 1) / record.tail["rank"][1].count(1) for rank in record.tail["rank"][1]
     ]
+
+
+def test_a_review_of_a_game_without_chance_does_not_speak_of_luck() -> None:
+    found = review(play_random(load("shunting"), 2, 5, 0, {}), budget=20)
+    player = found.players[0]
+    calm = msgspec.structs.replace(player, steps=[step for step in player.steps if step.actor != CHANCE])
+    luck = words.catalog("en").say("review-luck")
+    assert [luck in dict(words.parts(found, one, "en")) for one in (player, calm)] == [True, False]
+    assert ["Dice" in words.sentence(found, one, "en") for one in (player, calm)] == [True, False]
+
+
+def test_a_review_has_the_title_of_its_language() -> None:
+    found = review(play_random(load("shunting"), 2, 5, 0, {}), budget=20)
+    found = msgspec.structs.replace(found, game="tricks", players=[])
+    assert [words.text(found, language).splitlines()[0] for language in ("en", "ja")] == ["Tricks", "トリック"]
+
+
+def test_the_environment_of_a_game_that_declares_none_has_its_usual_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = Declaration[State](name="alone", title="", package="", seats=range(1, 2), usual_seats=1, clauses="A")
+    many = Declaration[State](name="many", title="", package="", seats=range(2, 6), usual_seats=4, clauses="B")
+    monkeypatch.setattr(gymnasium, "available", lambda: (alone, many))
+    assert {name: made["seats"] for name, made in gymnasium.ids().items()} == {
+        "allaboard/Alone-v0": 1,
+        "allaboard/Many-v0": 4,
+    }

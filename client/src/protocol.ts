@@ -328,6 +328,7 @@ export interface Position {
   undone: number[];
   first: AnyView | null;
   text: string | null;
+  translations: Record<string, string>;
   pad: string;
 }
 
@@ -612,6 +613,7 @@ export interface Replay {
   ranks: number[];
   seed: string | null;
   texts: string[] | null;
+  translations: Record<string, string>[];
 }
 
 /** One clause of the rules. */

@@ -127,6 +127,17 @@ def padded(text: str, width: int) -> str:
     return text + " " * (width - columns(text))
 
 
+def fitted(text: str, width: int) -> str:
+    """A text cut or filled up to a width in a terminal.
+
+    >>> fitted("車掌と荷物", 5), fitted("Ada", 5)
+    ('車掌 ', 'Ada  ')
+    """
+    while columns(text) > width:
+        text = text[:-1]
+    return padded(text, width)
+
+
 def columns(text: str) -> int:
     """The width of a text in a terminal."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
@@ -150,6 +161,12 @@ def catalog(game: str | None = None, language: str = "en") -> Catalog:
     own = [] if game is None else [game_text(declaration(game), language)]
     english = None if game is None or language == "en" else catalog(game)
     return Catalog(language, [common_text(language), *own], english)
+
+
+def title_of(game: Declaration[S], language: str = "en") -> str:
+    """A game's title in a language; the declared one if its messages have none."""
+    messages = catalog(game.name, language)
+    return messages.say("game-title") if "game-title" in messages else game.title
 
 
 def common_text(language: str) -> str:

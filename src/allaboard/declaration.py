@@ -103,7 +103,7 @@ class Declaration(Generic[S]):
     aid: bool = False
     """Whether the game has a memory aid that a table can switch off; `rules.forget(view)` removes it from a view."""
     environments: Mapping[str, "Environment"] = field(default_factory=dict)
-    """Environments for learners, by name."""
+    """Environments for learners, by name. Without any, there is one for the usual number of seats."""
 
     def __post_init__(self) -> None:
         if not (self.name.isascii() and self.name.isidentifier() and self.name == self.name.lower()):
@@ -149,6 +149,10 @@ class Declaration(Generic[S]):
         """A text file of the package, if there is one."""
         file = self.folder.joinpath(*name.split("/"))
         return file.read_text(encoding="utf-8") if file.is_file() else None
+
+    def rulebook(self, language: str = "en") -> str | None:
+        """The rules as Markdown, in English if there is no translation; None if there is no rulebook."""
+        return self.text(f"rulebook.{language}.md") or self.text("rulebook.md")
 
     @property
     def seats_against_bots(self) -> int:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from allaboard import events, layout
-from allaboard.catalog import Catalog, catalog
+from allaboard.catalog import LANGUAGES, Catalog, catalog, game_text
 from allaboard.declaration import AnyDeclaration, Chosen, Declaration, Value, span
 from allaboard.events import CHANCE, HIDDEN, Acted, Event, GameIsOver, Log, NotItsTurn, NotLegal, Reason
 from allaboard.layout import Json
@@ -335,6 +335,14 @@ class Game(Generic[S]):
             return own(view) if len(signature(own).parameters) == 1 else own(view, self.catalog(language))
         return "\n".join(f"{name}: {value}" for name, value in self.to_json(view).items())
 
+    def translations(self, view: S) -> dict[str, str]:
+        """The table as plain text in every other language in which the game can show it."""
+        own: Callable[..., str] | None = getattr(self.words, "show", None)
+        if own is None or len(signature(own).parameters) == 1:
+            return {}
+        spoken = (language for language in LANGUAGES[1:] if game_text(self.declaration, language))
+        return {language: self.show(view, language) for language in spoken}
+
     def parts(self, actor: int, action: int) -> object:
         """The parts of an action, for programs that draw it."""
         own: Callable[[int, int], object] | None = getattr(self.words, "parts", None)
@@ -358,6 +366,11 @@ class Game(Generic[S]):
         kinds = (Acted,) if self.told is None else tuple(self.told.EVENTS)
         return cast(Event, msgspec.convert(data, Union[kinds]))  # noqa: UP007 (the members are not known before)
 
+    def read_reason(self, data: Mapping[str, object]) -> Reason:
+        """The reason of a refusal that this JSON describes."""
+        kinds = (NotLegal, NotItsTurn, GameIsOver, *(self.told.REASONS if self.told else ()))
+        return cast(Reason, msgspec.convert(data, Union[kinds]))  # noqa: UP007 (the members are not known before)
+
     def forget(self, view: S) -> None:
         """Remove the memory aid from a view, if the game has one."""
         own = self._own(view)
@@ -374,7 +387,7 @@ class Game(Generic[S]):
     def _own(self, state: S) -> S:
         """The state, if it is one of this game's."""
         dtype = getattr(state, "dtype", None)
-        if dtype is not self._dtype and dtype != self._dtype:
+        if dtype is not self._dtype and not self.rules.State.laid_out(dtype):
             raise GameError(f"this is not a state of {self.title}: it has {_described(state)}")
         if isinstance(state, np.ndarray):
             raise GameError(f"this is an array of states of {self.title}; take one of its {state.size} rows")
@@ -416,7 +429,7 @@ def _described(state: object) -> str:
     names = getattr(dtype, "names", None)
     if not names:
         return f"the type {type(state).__name__}"
-    known = next((one for one in _loaded() if one.rules.State.dtype == dtype), None)
+    known = next((one for one in _loaded() if one.rules.State.laid_out(dtype)), None)
     return f"the form of {known.title}" if known else f"the fields {', '.join(names[:6])} …"
 
 
@@ -448,6 +461,6 @@ def game_of(state: S) -> Game[S]:
     """The game whose state this is."""
     dtype = getattr(state, "dtype", None)
     for one in (*_loaded(), *(load(declared) for declared in available())):
-        if one.rules.State.dtype == dtype:
+        if one.rules.State.laid_out(dtype):
             return cast(Game[S], one)
     raise GameError("this is not a state of any game")

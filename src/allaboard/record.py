@@ -91,12 +91,26 @@ class Record:
 
     dtype: ClassVar[Layout]
     fields: ClassVar[dict[str, Field]] = {}
+    Own: ClassVar[type[Row]]
+    """The type of this class's records, which tells them from records of another class with the same fields."""
 
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
         cls.fields = {**cls.fields, **own}
         parts = [(name, field.number, field.shape) for name, field in cls.fields.items()]
-        cls.dtype = np.dtype((Row, np.dtype(_without_holes(np.dtype(parts, align=True)), align=True)))
+        named = {"__module__": cls.__module__, "__qualname__": f"{cls.__qualname__}.Own", "kind": cls}
+        cls.Own = type("Own", (Row,), named)
+        cls.dtype = np.dtype((cls.Own, np.dtype(_without_holes(np.dtype(parts, align=True)), align=True)))
+
+    @classmethod
+    def laid_out(cls, layout: Layout | None) -> bool:
+        """Whether a layout is that of this class, not only one with the same fields.
+
+        NumPy forgets the class when it writes an array to a file. Such a layout is accepted if it has the same fields.
+        """
+        if layout is cls.dtype:
+            return True
+        return layout == cls.dtype and getattr(layout.type, "kind", cls) is cls
 
     def copy(self: R) -> R:
         """An independent record with the same bytes."""

@@ -80,6 +80,9 @@ def test_the_log_is_what_the_events_say(sit: Sit, url: str, game: str, seats: in
     page = sit(name="Aki", locale={"en": "en-GB", "ja": "ja-JP"}[language])
     told = steps_to(page)
     table = begin(page, game, seats, language)
+    if game == "tricks":
+        shown = page.locator(".plain pre").inner_text()
+        assert shown.startswith({"en": "seat 0: played", "ja": "席0：出した札"}[language])
     play_to_the_end(page)
     scores, _ = results(page)
     assert scores == get(url, f"/api/games/{table}/replay")["steps"][-1]["view"]["scores"]

@@ -88,11 +88,12 @@ def test_the_seed_was_committed_to_before_the_first_roll(url: str) -> None:
 
 
 def test_rules_are_served_by_clause(url: str) -> None:
-    page = get(url, "/api/rules/miyajima")
-    clauses = {clause["id"]: clause for section in page["sections"] for clause in section["clauses"]}
-    assert {f"M{n}" for n in range(1, 12)} <= set(clauses)
-    assert clauses["M9"]["ruling"]
-    assert not clauses["M1"]["ruling"]
+    for language in ("en", "ja"):
+        page = get(url, f"/api/rules/miyajima?language={language}")
+        clauses = {clause["id"]: clause for section in page["sections"] for clause in section["clauses"]}
+        assert {f"M{n}" for n in range(1, 12)} <= set(clauses)
+        assert clauses["M9"]["ruling"]
+        assert not clauses["M1"]["ruling"]
     assert httpx.get(f"{url}/api/rules/chess").status_code == 404
 
 

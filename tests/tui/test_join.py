@@ -12,6 +12,7 @@ from textual.widgets import RichLog
 
 from allaboard.server.protocol import Emotes
 from allaboard.tui.app import PlayApp
+from allaboard.tui.match import Hint
 from allaboard.tui.remote import GESTURES, JoinError, RemoteMatch, sit_down
 from server.process import ServerProcess
 from server.serving import get, open_table, play_on, post, seat_at, serving
@@ -81,8 +82,8 @@ def test_people_talk_and_make_gestures(tmp_path: Path) -> None:
 
 
 def test_a_hint_is_what_the_server_says(tmp_path: Path) -> None:
-    async def ask(match: RemoteMatch) -> tuple[list[str], list[str]]:
-        playing = asyncio.create_task(match.run(lambda: None, lambda _: None))
+    async def ask(match: RemoteMatch) -> tuple[list[Hint], list[str]]:
+        playing = asyncio.create_task(match.run(lambda: None, lambda sentences, strong=False: None))
         while not (match.position and match.position.menu):
             await asyncio.sleep(0.02)
         while not (hints := await match.hint()):  # expert may have to be compiled first
@@ -95,10 +96,10 @@ def test_a_hint_is_what_the_server_says(tmp_path: Path) -> None:
         mine = post(url, "/api/solo", {"game": "miyajima", "seats": 1})
         match = RemoteMatch(f"{url.replace('http', 'ws')}/api/tables/{mine['table']}/socket", mine["token"])
         hints, menu = asyncio.run(asyncio.wait_for(ask(match), 600))
-    texts = [hint.split("\t")[0] for hint in hints]
+    texts = [hint.text for hint in hints]
     assert len(texts) == min(3, len(menu))
     assert set(texts) <= set(menu)
-    assert all(hint.split("\t")[1].startswith("score ") for hint in hints)
+    assert all(hint.why.startswith("score ") for hint in hints)
 
 
 PROGRAM = """

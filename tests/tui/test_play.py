@@ -1,6 +1,7 @@
 """The terminal as a player uses it: keys and mouse through Textual's pilot, whole games, saved games."""
 
 import asyncio
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -133,7 +134,7 @@ def test_hint_rules_and_quit() -> None:
                 await pilot.pause(0.01)
                 if "Hint: " in story(app):
                     break
-            assert "Hint: cards" in story(app)
+            assert re.search("Hint: (No cards|Passenger|Conductor|Suitcases)", story(app))
             await pilot.press("f1")
             await pilot.pause()
             assert isinstance(app.screen, RulesScreen)

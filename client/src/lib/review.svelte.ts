@@ -2,6 +2,7 @@
 
 import type { FluentBundle } from '@fluent/bundle'
 import type { Phrased } from '../core/reviewing'
+import { CHANCE } from '../games/game'
 import type { Decision, Review, ReviewOption, SeatReview } from '../protocol'
 import { bundle, has, language, word, type Language } from './i18n.svelte'
 
@@ -58,11 +59,14 @@ const NOTABLE: Record<Unit, number> = { points: 10, wins: 0.1, rounds: 0.2 }
 /** Whether players had to decide without knowing everything. Reviews of older versions do not say it. */
 export const hides = (found: Review): boolean => found.seats > 1 && found.hides !== false
 
+/** Whether there were dice or cards in the game. */
+export const hasChance = (player: SeatReview): boolean => player.steps.some(({ actor }) => actor === CHANCE)
+
 /** Whether luck, hidden information or skill decided. */
 export function sentence(found: Review, player: SeatReview): string {
   const size = NOTABLE[found.unit]
   const luck = player.luck > size ? 'good' : player.luck < -size ? 'bad' : 'even'
-  const told = [say(`review-${luck}-luck`)]
+  const told = hasChance(player) ? [say(`review-${luck}-luck`)] : []
   if (hides(found) && Math.abs(player.hidden) > Math.max(size, Math.abs(player.luck)))
     told.push(say(`review-${player.hidden > 0 ? 'good' : 'bad'}-hidden`))
   told.push(say('review-mistakes', { count: costliest(player).length }))

@@ -9,14 +9,21 @@ const CLAUSE = /^\*\*([A-Z]+[0-9]+)\*\*\s*/m
 export async function rulebook(game: string, language: string): Promise<RulesPage | null> {
   const folder = `../../../src/allaboard/games/${game}`
   const text = texts[`${folder}/rulebook.${language}.md`] ?? texts[`${folder}/rulebook.md`]
-  return text ? read(game, await text()) : null
+  const english = texts[`${folder}/rulebook.md`]
+  return text ? read(game, await text(), english ? await english() : '') : null
 }
 
-export function read(game: string, markdown: string): RulesPage {
+/** A rulebook by section and clause. The English one says which clauses have a ruling. */
+export function read(game: string, markdown: string, english = markdown): RulesPage {
+  const rulings = new Set(
+    clausesOf(english)
+      .filter(([, text]) => text.toLowerCase().includes('ruling'))
+      .map(([id]) => id),
+  )
   const end = markdown.indexOf('\n')
   const [before = '', ...pieces] = markdown.slice(end + 1).split(/^## +(.+)$/m)
-  const sections: RuleSection[] = before.trim() ? [section('', before)] : []
-  for (let at = 0; at < pieces.length; at += 2) sections.push(section(pieces[at]!.trim(), pieces[at + 1]!))
+  const sections: RuleSection[] = before.trim() ? [section('', before, rulings)] : []
+  for (let at = 0; at < pieces.length; at += 2) sections.push(section(pieces[at]!.trim(), pieces[at + 1]!, rulings))
   return {
     game,
     title: markdown
@@ -28,12 +35,13 @@ export function read(game: string, markdown: string): RulesPage {
   }
 }
 
-function section(title: string, body: string): RuleSection {
-  const [text = '', ...pieces] = body.trim().split(CLAUSE)
-  const clauses = []
-  for (let at = 0; at < pieces.length; at += 2) {
-    const told = pieces[at + 1]!.trim()
-    clauses.push({ id: pieces[at]!, text: told, ruling: told.toLowerCase().includes('ruling') })
-  }
+function clausesOf(text: string): [string, string][] {
+  const [, ...pieces] = text.trim().split(CLAUSE)
+  return pieces.flatMap((id, at) => (at % 2 ? [] : [[id, pieces[at + 1]!.trim()] as [string, string]]))
+}
+
+function section(title: string, body: string, rulings: Set<string>): RuleSection {
+  const [text = ''] = body.trim().split(CLAUSE)
+  const clauses = clausesOf(body).map(([id, told]) => ({ id, text: told, ruling: rulings.has(id) }))
   return { title, text: text.trim(), clauses }
 }

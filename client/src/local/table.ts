@@ -385,6 +385,7 @@ export class LocalTable {
       undone,
       first: steps[0]?.ply === 1 ? this.seen(steps[0].before, you) : null,
       text: null,
+      translations: {},
       pad: '',
     })
   }
@@ -432,6 +433,7 @@ export class LocalTable {
       ranks: this.core.ranks(this.state),
       seed: this.game.seed,
       texts: null,
+      translations: [],
     }
   }
 

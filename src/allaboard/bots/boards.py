@@ -21,18 +21,20 @@ def on_board(policy: Policy, board: Chosen) -> Policy:
     return replace(policy, knowledge=_read(policy.game, policy.knowledge.size, place, _frozen(policy.game, board)))
 
 
-def learned_elsewhere(policies: Iterable[Policy], board: Chosen) -> list[str]:
-    """A warning for each of these bots that learned on another board."""
-    said = []
-    for policy in dict.fromkeys(policies):
-        if _learns(policy) and differing(board, load(policy.game).OPTIONS):
-            if kept.place_for(policy.game, board).exists():
-                continue
-            said.append(
-                f"{policy.level} learned on the game's own board, not on this one; "
-                f"`allaboard train {policy.game} {policy.level.partition(':')[0]} --board FILE` teaches it this one"
-            )
-    return said
+def learned_elsewhere(policies: Iterable[Policy], board: Chosen) -> list[Policy]:
+    """Those of these bots that learned on another board."""
+    return [
+        policy
+        for policy in dict.fromkeys(policies)
+        if _learns(policy)
+        and differing(board, load(policy.game).OPTIONS)
+        and not kept.place_for(policy.game, board).exists()
+    ]
+
+
+def lesson(policy: Policy) -> str:
+    """The command that teaches a bot another board."""
+    return f"`allaboard train {policy.game} {policy.level.partition(':')[0]} --board FILE`"
 
 
 def _learns(policy: Policy) -> bool:

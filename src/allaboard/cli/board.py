@@ -93,10 +93,11 @@ def game_of(*boards: Path) -> str:
 
 def warn_of_bots(game: str, bots: "Sequence[Bot]", board: "Chosen") -> None:
     """Say which bots have not learned on this board."""
-    from allaboard.bots.boards import learned_elsewhere
+    from allaboard.bots.boards import learned_elsewhere, lesson
     from allaboard.bots.outside import is_outside
     from allaboard.simulate.plan import policy
+    from allaboard.tui.words import words
 
     known = [policy(game, bot) for bot in bots if not (isinstance(bot, str) and is_outside(bot))]
-    for sentence in learned_elsewhere(known, board):
-        typer.echo(sentence, err=True)
+    for bot in learned_elsewhere(known, board):
+        typer.echo(words().say("learned-elsewhere", level=bot.level, command=lesson(bot)), err=True)

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from allaboard.cli.language import Language, language_of
+
 
 def join(
     url: Annotated[str, typer.Argument(help="The table's link.")],
@@ -15,6 +17,7 @@ def join(
             "--bot", metavar="exec:COMMAND", help="A program that plays for you. It reads and writes JSON lines."
         ),
     ] = None,
+    language: Language = "",
 ) -> None:
     """Take a seat at a table of a server and play in the terminal, or let your own program play."""
     import sys
@@ -24,13 +27,15 @@ def join(
     from allaboard.game import GameError
     from allaboard.tui import saves
     from allaboard.tui.remote import JoinError, RemoteMatch, sit_down
+    from allaboard.tui.words import words
 
+    spoken = language_of(language)
     if not bot and not sys.stdout.isatty():
-        fail("playing needs a terminal")
+        fail(words(spoken).say("needs-terminal"))
     try:
         outside = Outside(bot) if bot else None
         who = None if bot and name is None else saves.who(name or getpass.getuser())  # programs may share a name
-        match = RemoteMatch(*sit_down(url, name or getpass.getuser(), who))
+        match = RemoteMatch(*sit_down(url, name or getpass.getuser(), who, spoken), spoken)
     except (GameError, JoinError) as error:
         fail(str(error))
     if outside:
@@ -42,11 +47,11 @@ def join(
     else:
         from allaboard.tui.app import PlayApp
 
-        PlayApp(match).run()
+        PlayApp(match, language=spoken).run()
     for line in match.position.ending if match.position else ():
         typer.echo(line)
 
 
-def _tell(sentences: list[str]) -> None:
+def _tell(sentences: list[str], *, strong: bool = False) -> None:
     for sentence in sentences:
         typer.echo(sentence)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from allaboard import game_names
+from allaboard.cli.language import Language, language_of
 
 if TYPE_CHECKING:
     from allaboard.tui.local import LocalMatch
@@ -22,11 +23,12 @@ def play(
     ] = "",
     seat: Annotated[int, typer.Option("--seat", help="Your seat; seat 0 begins.")] = 0,
     seed: Annotated[int | None, typer.Option("--seed", help="The same seed gives the same dice and cards.")] = None,
-    name: Annotated[str, typer.Option("--name", help="Your name in the record.")] = "You",
+    name: Annotated[str, typer.Option("--name", help="Your name in the record. Default: You.")] = "",
     resume: Annotated[bool, typer.Option("--resume", help="Continue the game that you left.")] = False,
     record: Annotated[Path | None, typer.Option("--record", help="Write the finished game's record here.")] = None,
     board: Annotated[Path | None, typer.Option("--board", help="A board file instead of the game's own.")] = None,
     pace: Annotated[float, typer.Option("--pace", min=0, max=10, help="How many seconds each event is shown.")] = 0.4,
+    language: Language = "",
 ) -> None:
     """Play a game against bots in the terminal. Use arrows, numbers or the mouse; ? shows hints, F1 the rules."""
     import sys
@@ -34,7 +36,10 @@ def play(
     from allaboard.cli.board import chosen_board
     from allaboard.cli.say import fail, need_game, need_writable
     from allaboard.game import GameError
+    from allaboard.tui.words import words
 
+    spoken = language_of(language)
+    said = words(spoken)
     if game is not None:
         need_game(game)
     elif board is not None:
@@ -45,25 +50,28 @@ def play(
     if record is not None:
         need_writable(record)
     if not sys.stdout.isatty():
-        fail("playing needs a terminal; to play many games without one, see `allaboard simulate --help`")
+        fail(said.say("needs-terminal-here", command="`allaboard simulate --help`"))
     from allaboard.registry import declaration
     from allaboard.tui import saves
     from allaboard.tui.app import PlayApp
     from allaboard.tui.local import LocalMatch, new_match
 
     def opened(chosen: str, count: int, level: str) -> "LocalMatch":
-        return new_match(chosen, count, level, seat, seed, name, pace, record, options)
+        called = name or said.say("you")
+        return new_match(chosen, count, level, seat, seed, called, pace, record, options, spoken)
 
     try:
         match = None
         if resume:
-            match = LocalMatch.resume(game or saves.latest(), pace, record)
+            if (left := game or saves.latest()) is None:
+                fail(said.say("no-unfinished-any", command="`allaboard play`"))
+            match = LocalMatch.resume(left, pace, record, spoken)
         elif game is not None:
             declared = declaration(game)
             match = opened(game, seats or declared.seats_against_bots, bots or declared.nearest_level("medium"))
     except GameError as error:
         fail(str(error))
-    player = PlayApp(match, opened)
+    player = PlayApp(match, opened, spoken)
     player.run()
     if player.problem is not None:
         fail(player.problem)

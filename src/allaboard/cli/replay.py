@@ -5,12 +5,14 @@ from typing import Annotated
 
 import typer
 
+from allaboard.cli.language import Language, language_of
+
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A record file.")],
     seat: Annotated[int | None, typer.Option("--seat", help="Show only what this seat could see.")] = None,
     number: Annotated[int, typer.Option("--record", min=1, help="Which record of the file.")] = 1,
-    language: Annotated[str, typer.Option("--language", help="en or ja.")] = "en",
+    language: Language = "",
     table: Annotated[bool, typer.Option("--table", help="Also show the table after every action.")] = False,
 ) -> None:
     """Show a recorded game move by move, in sentences."""
@@ -18,12 +20,11 @@ def replay(
     from allaboard.bots.levels import parts
     from allaboard.bots.outside import is_outside
     from allaboard.bots.personas import BOT, names_at
-    from allaboard.catalog import LANGUAGES
+    from allaboard.catalog import title_of
     from allaboard.cli.say import fail, read_text
     from allaboard.game import ALL_SEEING, GameError
 
-    if language not in LANGUAGES:
-        fail(f"there are no sentences in {language!r}; there are {', '.join(LANGUAGES)}")
+    language = language_of(language)
     try:
         records = notation.read_records(read_text(file))
         if number > len(records):
@@ -39,7 +40,7 @@ def replay(
 
     viewer = ALL_SEEING if seat is None else seat
     messages = game.catalog(language)
-    title = messages.say("game-title") if "game-title" in messages else game.title
+    title = title_of(game.declaration, language)
     if seat is None:
         typer.echo(messages.say("record-title", title=title, seats=seats))
     else:

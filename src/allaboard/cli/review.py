@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from allaboard.cli.language import Language, language_of
+
 
 def review(
     file: Annotated[Path, typer.Argument(help="A record file.")],
@@ -13,21 +15,19 @@ def review(
     html: Annotated[Path | None, typer.Option("--html", help="Write the review as a page to this file.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the review as JSON.")] = False,
     budget: Annotated[int | None, typer.Option("--budget", min=1, help="The search budget for each decision.")] = None,
-    language: Annotated[str, typer.Option("--language", help="en or ja.")] = "en",
+    language: Language = "",
 ) -> None:
     """Analyse a finished game: luck, decisions, and what would have been better."""
     import msgspec
     from rich.console import Console
 
     from allaboard import notation
-    from allaboard.catalog import LANGUAGES
     from allaboard.cli.say import fail, need_writable, read_text
     from allaboard.game import GameError
     from allaboard.reviews import page, words
     from allaboard.reviews.review import review as reviewed
 
-    if language not in LANGUAGES:
-        fail(f"there are no sentences in {language!r}; there are {', '.join(LANGUAGES)}")
+    language = language_of(language)
     if html:
         need_writable(html)
     try:

@@ -5,11 +5,12 @@ from typing import Annotated
 import typer
 
 from allaboard import game_names
+from allaboard.cli.language import Language, language_of
 
 
 def rules(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(game_names())}.")],
-    language: Annotated[str, typer.Option("--language", help="en or ja.")] = "en",
+    language: Language = "",
     plain: Annotated[bool, typer.Option("--plain", help="Print plain Markdown without colours.")] = False,
 ) -> None:
     """Show a game's rules, with our rulings marked."""
@@ -20,7 +21,7 @@ def rules(
     from allaboard.registry import declaration
 
     declared = declaration(need_game(game))
-    text = declared.text(f"rulebook.{language}.md") or declared.text("rulebook.md")
+    text = declared.rulebook(language_of(language))
     if text is None:
         fail(f"{declared.title} has no rulebook")
     console = Console(width=min(Console().width, 100))

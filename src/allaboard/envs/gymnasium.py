@@ -74,7 +74,7 @@ def ids() -> dict[str, Made]:
     """
     found: dict[str, Made] = {}
     for game in available():
-        usual = {game.name.title().replace("_", ""): Environment(max(2, game.seats.start))}
+        usual = {game.name.title().replace("_", ""): Environment(game.usual_seats)}
         for name, one in (game.environments or usual).items():
             made: Made = {"game": game.name, "seats": one.seats}
             if (level := game.nearest_level(OPPONENTS)) != OPPONENTS:

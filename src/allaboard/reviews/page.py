@@ -5,6 +5,7 @@ from html import escape
 from importlib.resources import files
 
 from allaboard import notation
+from allaboard.catalog import title_of
 from allaboard.game import load
 from allaboard.notation import GameRecord
 from allaboard.reviews import words
@@ -18,7 +19,7 @@ _BARS = 70  # below the line: luck and decisions, step by step
 def page(record: GameRecord, found: Review, language: str = "en") -> str:
     """The page."""
     said = words.catalog(language)
-    title = said.say("review-title", game=load(found.game).title)
+    title = said.say("review-title", game=title_of(load(found.game).declaration, language))
     body = "".join(_player(record, found, player, language) for player in found.players)
     return (
         f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">'

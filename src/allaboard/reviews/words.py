@@ -3,8 +3,8 @@
 from functools import cache
 from importlib.resources import files
 
-from allaboard.catalog import Catalog
-from allaboard.game import load
+from allaboard.catalog import Catalog, title_of
+from allaboard.game import CHANCE, load
 from allaboard.reviews.findings import Decision, Review, SeatReview
 
 COSTLIEST = 5
@@ -43,11 +43,16 @@ def sentence(found: Review, player: SeatReview, language: str) -> str:
     size = {"points": 10.0, "wins": 0.1, "rounds": 0.2}[found.unit]
     luck = "good" if player.luck > size else "bad" if player.luck < -size else "even"
     said = catalog(language)
-    told = [said.say(f"review-{luck}-luck")]
+    told = [said.say(f"review-{luck}-luck")] if has_chance(player) else []
     if found.seats > 1 and found.hides and abs(player.hidden) > max(size, abs(player.luck)):
         told.append(said.say(f"review-{'good' if player.hidden > 0 else 'bad'}-hidden"))
     told.append(said.say("review-mistakes", count=len(player.costliest)))
     return said.say("review-gap").join(told)
+
+
+def has_chance(player: SeatReview) -> bool:
+    """Whether there were dice or cards in the game."""
+    return any(step.actor == CHANCE for step in player.steps)
 
 
 def headline(found: Review, player: SeatReview, language: str) -> str:
@@ -70,6 +75,8 @@ def parts(found: Review, player: SeatReview, language: str) -> list[tuple[str, s
         amounts["rest"] = amounts.pop("hidden")
     if found.seats == 1:  # nothing is hidden, and there are no others
         amounts = {"luck": player.luck, "own": player.own, "rest": player.others + player.hidden}
+    if not has_chance(player):
+        del amounts["luck"]
     return [(said.say(f"review-{name}"), number(amount, found.unit)) for name, amount in amounts.items()]
 
 
@@ -98,7 +105,7 @@ def method(found: Review, language: str) -> str:
 
 def text(found: Review, language: str) -> str:
     """The whole review as text."""
-    lines = [load(found.game).title, ""]
+    lines = [title_of(load(found.game).declaration, language), ""]
     for player in found.players:
         lines += [headline(found, player, language), sentence(found, player, language)]
         lines += [f"  {amount:>8}  {name}" for name, amount in parts(found, player, language)]

@@ -91,7 +91,7 @@ def _replay(table: Table, seat: int, seed: str | None) -> forms.Replay:
     first = showing.seen_by(steps[0].before, seat) if steps else {}
     scores, ranks = table.game.scores(table.state), table.game.ranks(table.state)
     moments = [*(step.before for step in steps[:1]), *(step.after for step in steps)]
-    texts = None if is_shipped(table.game.name) else [table.game.show(one.view(seat)) for one in moments]
+    views = [] if is_shipped(table.game.name) else [one.view(seat) for one in moments]
     return forms.Replay(
         table=showing.info(table, set(), 0),
         seat=None if seat == ALL_SEEING else seat,
@@ -100,7 +100,8 @@ def _replay(table: Table, seat: int, seed: str | None) -> forms.Replay:
         scores=scores,
         ranks=ranks,
         seed=seed,
-        texts=texts,
+        texts=[table.game.show(view) for view in views] if views else None,
+        translations=[table.game.translations(view) for view in views],
     )
 
 

@@ -243,6 +243,8 @@ class Replay(Struct, frozen=True):
     seed: str | None
     texts: list[str] | None = None
     """The table as plain text before the first step and after each step, for games without a board in the browser."""
+    translations: list[dict[str, str]] = []
+    """The same in other languages, if the game speaks them."""
 
 
 class Clause(Struct, frozen=True):

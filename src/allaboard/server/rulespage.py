@@ -14,11 +14,19 @@ _CLAUSE = re.compile(r"^\*\*([A-Z]+[0-9]+)\*\*\s*", re.MULTILINE)
 def rules_page(game: str, language: str = "en") -> RulesPage:
     """The rules of a game. They are in English if there is no translation."""
     known = declared(game)
-    markdown = known.text(f"rulebook.{language}.md") or known.text("rulebook.md")
+    markdown = known.rulebook(language)
     if markdown is None:
         raise Refused("not_found", "no-rulebook", game=known.title)
     title, _, rest = markdown.partition("\n")
-    return RulesPage(game, title.lstrip("# ").strip(), markdown, [_section(part) for part in _parts(rest)])
+    rulings = {number for number, text in _clauses(known.rulebook() or "") if "ruling" in text.lower()}
+    sections = [_section(part, rulings) for part in _parts(rest)]
+    return RulesPage(game, title.lstrip("# ").strip(), markdown, sections)
+
+
+def _clauses(text: str) -> list[tuple[str, str]]:
+    """The clauses of a text, by number."""
+    pieces = _CLAUSE.split(text)
+    return [(number, clause.strip()) for number, clause in zip(pieces[1::2], pieces[2::2], strict=True)]
 
 
 def _parts(text: str) -> list[tuple[str, str]]:
@@ -28,11 +36,7 @@ def _parts(text: str) -> list[tuple[str, str]]:
     return parts + [(title.strip(), body.strip()) for title, body in zip(pieces[1::2], pieces[2::2], strict=True)]
 
 
-def _section(part: tuple[str, str]) -> RuleSection:
+def _section(part: tuple[str, str], rulings: set[str]) -> RuleSection:
     title, body = part
-    pieces = _CLAUSE.split(body)
-    clauses = [
-        Clause(clause, text.strip(), "ruling" in text.lower())
-        for clause, text in zip(pieces[1::2], pieces[2::2], strict=True)
-    ]
-    return RuleSection(title, pieces[0].strip(), clauses)
+    clauses = [Clause(number, text, number in rulings) for number, text in _clauses(body)]
+    return RuleSection(title, _CLAUSE.split(body)[0].strip(), clauses)

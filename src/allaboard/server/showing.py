@@ -76,6 +76,7 @@ def positions(
             undone=list(undone),
             first=seen_by(steps[0].before, viewer, aid) if steps and steps[0].ply == 1 else None,
             text=None if is_shipped(table.game.name) else table.game.show(table.now.view(viewer)),
+            translations={} if is_shipped(table.game.name) else table.game.translations(table.now.view(viewer)),
             pad=_pad(table.pending.get(viewer)),
         )
         for viewer, (view, told) in zip(viewers, texts, strict=True)

@@ -79,7 +79,7 @@ def catalogs_are_complete(trial: Trial) -> None:
         needed = {message_of(kind) for kind in spoken}
         words = {word for kind in spoken for word in words_of(kind)}
         used = needed | messages.referred(needed) | declared | NAMES
-        used |= {name for name in messages.variables if name.startswith(TEXT)}
+        used |= {name for name in messages.variables if name.startswith(TEXTS)}
         spare = [name for name in messages.variables if name not in used and not messages.is_word(name, words, used)]
         trial.demand(not spare, f"{language}.ftl has messages that nothing uses: {', '.join(spare)}")
         catalog(game.name, language)
@@ -104,8 +104,8 @@ def _shown(variables: set[str]) -> set[str]:
     return {name.removesuffix("-is").removesuffix("-count") for name in variables}
 
 
-TEXT = "text-"
-"""How the names of messages for the table as text begin."""
+TEXTS = ("text-", "terminal-")
+"""How the names of messages for the table as text and for the game's terminal board begin."""
 NAMES = {"game-title", "game-tagline"}
 """Messages that a game may have: its title, and a line about it, in each language."""
 

@@ -12,9 +12,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Input, Label, Markdown, OptionList, RichLog, Static
+from textual.widgets._footer import FooterKey
 from textual.widgets.option_list import Option
 
 from allaboard.bots.matching import MATCH
+from allaboard.catalog import Catalog, title_of
+from allaboard.declaration import AnyDeclaration
 from allaboard.game import CHANCE, Game, GameError, State
 from allaboard.plain import touch
 from allaboard.registry import available, declaration
@@ -22,6 +25,7 @@ from allaboard.tui.board import board
 from allaboard.tui.daemon import in_thread
 from allaboard.tui.match import Choice, Match, Position
 from allaboard.tui.remote import GESTURES
+from allaboard.tui.words import level_name, words
 
 T = TypeVar("T")
 EXPLAIN = 3
@@ -30,37 +34,54 @@ Open = Callable[[str, int, str], Match]
 """A function that opens a match: a game, a number of seats, and the level of the bots."""
 
 
+class Keys(Footer):
+    """The keys. The description of a key is the name of a message."""
+
+    def __init__(self, said: Catalog) -> None:
+        super().__init__()
+        self._said = said
+
+    def compose(self) -> ComposeResult:
+        """The keys in the player's language."""
+        for widget in super().compose():
+            if isinstance(widget, FooterKey):
+                widget.description = self._said.say(widget.description)
+            yield widget
+
+
 class RulesScreen(ModalScreen[None]):
     """The rules of the game, shown over the table."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q", "dismiss", "Back to the table")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q", "dismiss", "key-back")]
 
-    def __init__(self, game: Game[State]) -> None:
+    def __init__(self, game: Game[State], language: str) -> None:
         super().__init__()
-        self._text = game.declaration.text("rulebook.md") or f"{game.title} has no rulebook."
+        self._said = words(language)
+        title = title_of(game.declaration, language)
+        self._text = game.declaration.rulebook(language) or self._said.say("error-no-rulebook", game=title)
 
     def compose(self) -> ComposeResult:
         """A scrollable view of the rulebook."""
         with VerticalScroll(id="rules"):
             yield Markdown(self._text)
-        yield Footer()
+        yield Keys(self._said)
 
 
 class AskScreen(ModalScreen[str]):
     """One question with a few answers."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.quit", "Quit")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.quit", "key-quit")]
 
-    def __init__(self, question: str, answers: dict[str, str]) -> None:
+    def __init__(self, said: Catalog, question: str, answers: dict[str, str]) -> None:
         super().__init__()
-        self._question, self._answers = question, answers
+        self._said, self._question, self._answers = said, question, answers
 
     def compose(self) -> ComposeResult:
         """The question above its answers."""
         with Vertical(id="ask"):
             yield Label(self._question, id="question")
             yield OptionList(*(Option(text, id=key) for key, text in self._answers.items()))
-        yield Footer()
+        yield Keys(self._said)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """An answer."""
@@ -70,15 +91,20 @@ class AskScreen(ModalScreen[str]):
 class TalkScreen(ModalScreen[str]):
     """Asks for a chat line."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss('')", "Say nothing")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss('')", "key-silent")]
+
+    def __init__(self, said: Catalog) -> None:
+        super().__init__()
+        self._said = said
 
     def compose(self) -> ComposeResult:
         """One line, and the gestures."""
         with Vertical(id="ask"):
-            yield Label("Say to the table:", id="question")
+            yield Label(self._said.say("say"), id="question")
             yield Input(max_length=200)
-            yield Label("or one of " + " ".join(f"/{gesture}" for gesture in GESTURES))
-        yield Footer()
+            gestures = " ".join(f"/{gesture}" for gesture in GESTURES)
+            yield Label(self._said.say("say-gestures", gestures=gestures))
+        yield Keys(self._said)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Said."""
@@ -108,24 +134,25 @@ class PlayApp(App[None]):
     #question { text-style: bold; padding-bottom: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "hint", "Hint", key_display="?"),
-        Binding("u", "undo", "Undo"),
-        Binding("f1", "rules", "Rules"),
-        Binding("r", "again", "Again"),
-        Binding("t", "talk", "Talk"),
-        Binding("q,ctrl+c", "quit", "Save and quit", key_display="q"),
+        Binding("question_mark", "hint", "key-hint", key_display="?"),
+        Binding("u", "undo", "key-undo"),
+        Binding("f1", "rules", "key-rules"),
+        Binding("r", "again", "key-again"),
+        Binding("t", "talk", "key-talk"),
+        Binding("q,ctrl+c", "quit", "key-leave", key_display="q"),
         *(Binding(str(digit), f"pick({digit})", show=False) for digit in range(1, 10)),
     ]
 
-    def __init__(self, match: Match | None = None, opener: Open | None = None) -> None:
+    def __init__(self, match: Match | None = None, opener: Open | None = None, language: str = "en") -> None:
         super().__init__(ansi_color="NO_COLOR" in os.environ or None)  # otherwise NO_COLOR would give shades of grey
         self.match, self._open = match, opener
+        self._language, self._said = language, words(language)
         self.problem: str | None = None  # why the program has ended
         self._again = asyncio.Event()
 
     def compose(self) -> ComposeResult:
         """Title, table, menu, story, keys."""
-        yield Static("All Aboard", id="head")
+        yield Static(self._said.say("title"), id="head")
         with VerticalScroll(id="table", can_focus=False):
             yield Static(id="board")
         with Horizontal(id="below"):
@@ -134,7 +161,7 @@ class PlayApp(App[None]):
                 yield OptionList(id="menu")
             with Vertical(id="right"):
                 yield RichLog(id="story", wrap=True, markup=False, max_lines=500, min_width=20)
-        yield Footer()
+        yield Keys(self._said)
 
     def on_mount(self) -> None:
         """Begin, or ask what to play."""
@@ -151,22 +178,21 @@ class PlayApp(App[None]):
 
     async def _play(self) -> None:
         if self.match is None and self._open is not None:
-            titles = {one.name: one.title for one in available()}
-            chosen: str = await self.push_screen_wait(AskScreen("Which game?", titles))
-            game = declaration(chosen)
-            seats = {str(n): "alone, for a rank and goals" if n == 1 else f"{n} players" for n in game.seats}
-            answer: str = await self.push_screen_wait(AskScreen("How many players?", seats))
-            count = int(answer)
+            game = declaration(await self._ask("game", {one.name: self._title(one) for one in available()}))
+            alone = self._said.say("seats-alone" if game.solo else "seats-one")
+            seats = {str(n): alone if n == 1 else self._said.say("seats-many", seats=n) for n in game.seats}
+            count = int(await self._ask("seats", seats))
             level = game.nearest_level("medium")
             if count > 1:
-                answers = {level: f"{level} bots" for level in game.all_levels}
-                answers[MATCH] = "bots about as strong as you, by your finished games"
-                level = await self.push_screen_wait(AskScreen("Against whom?", answers))
+                levels = {level: level_name(self._said, level) for level in game.all_levels}
+                bots = {level: self._said.say("bots-level", level=name) for level, name in levels.items()}
+                level = await self._ask("bots", {**bots, MATCH: self._said.say("bots-match")})
             opening = in_thread(self._open, game.name, count, level)
-            self.match = await self._patiently(f"Preparing {game.title}", opening)
+            self.match = await self._patiently(self._said.say("preparing", game=self._title(game)), opening)
         assert self.match is not None
         if isinstance(self.match.position, Position):
-            await self._patiently("Preparing the table", in_thread(touch, self.match.position.game))
+            touched = in_thread(touch, self.match.position.game)
+            await self._patiently(self._said.say("preparing-table"), touched)
         while True:
             self.query_one("#menu", OptionList).focus()
             await self.match.run(self.show_position, self.tell)
@@ -175,15 +201,23 @@ class PlayApp(App[None]):
             if (following := await self.match.again()) is not None:
                 self.match = following
 
+    async def _ask(self, question: str, answers: dict[str, str]) -> str:
+        """Ask a question before the game begins."""
+        asked = self._said.say(f"ask-{question}")
+        answer: str = await self.push_screen_wait(AskScreen(self._said, asked, answers))
+        return answer
+
+    def _title(self, game: AnyDeclaration) -> str:
+        return title_of(game, self._language)
+
     async def _patiently(self, what: str, work: Coroutine[None, None, T]) -> T:
         """Wait for something that may have to be compiled first, and show how long it has taken."""
         doing, began = asyncio.ensure_future(work), time.monotonic()
         while not (await asyncio.wait({doing}, timeout=1))[0]:
             passed = int(time.monotonic() - began)
-            said = f"{what} … {passed} s"
-            self.query_one("#asks", Label).update(said)
+            self.query_one("#asks", Label).update(self._said.say("so-far", what=what, seconds=passed))
             if passed == EXPLAIN:
-                self.tell([f"{what}: it is compiled for this machine, once. This takes up to a minute."])
+                self.tell([self._said.say("compiling", what=what)])
         return doing.result()
 
     # ---- what is shown
@@ -195,7 +229,8 @@ class PlayApp(App[None]):
         assert position is not None
         drawn = board(position.game)
         who = position.players[position.seat]
-        self.query_one("#head", Static).update(f"{position.game.title}  ·  {who}, seat {position.seat}")
+        title = self._title(position.game.declaration)
+        self.query_one("#head", Static).update(self._said.say("head", game=title, name=who, seat=position.seat))
         table = drawn.draw(position)
         table.rstrip()
         self.query_one("#board", Static).update(table)
@@ -208,19 +243,21 @@ class PlayApp(App[None]):
             menu.add_option(Option(line, id=choice.text))
         if position.menu:
             menu.highlighted = 0
-            asks.update(drawn.asks(position) + (" (u: undo)" if position.can_undo else ""))
+            asked = drawn.asks(position)
+            asks.update(self._said.say("undo-too", asks=asked) if position.can_undo else asked)
         elif position.over:
-            asks.update("The game is over (r: again, q: leave)")
+            asks.update(self._said.say("over"))
             self.tell(position.ending)
         else:
-            waiting = [position.name_of(seat) if seat < CHANCE else "the dice" for seat in position.waiting]
-            asks.update("Waiting for " + " and ".join(waiting))
+            dice = self._said.say("dice")
+            waiting = [position.name_of(seat) if seat < CHANCE else dice for seat in position.waiting]
+            asks.update(self._said.say("waiting", names=self._said.listed(waiting)))
 
-    def tell(self, sentences: list[str]) -> None:
+    def tell(self, sentences: list[str], *, strong: bool = False) -> None:
         """Add lines to the log."""
         story = self.query_one("#story", RichLog)
         for sentence in sentences:
-            story.write(Text(sentence, "bold" if "over" in sentence or "wins" in sentence else ""))
+            story.write(Text(sentence, "bold" if strong else ""))
 
     # ---- what you do
 
@@ -247,7 +284,7 @@ class PlayApp(App[None]):
     async def action_undo(self) -> None:
         """Undo the last action."""
         if self.match and not await self.match.undo():
-            self.notify("You can undo only your own last action, and not after dice, cards or other players.")
+            self.notify(self._said.say("no-undo"))
 
     def action_hint(self) -> None:
         """Ask for advice."""
@@ -260,21 +297,24 @@ class PlayApp(App[None]):
         assert position is not None
         asks = self.query_one("#asks", Label)
         asked = asks.content
-        asks.update("Thinking …")
-        advice = await self._patiently("Thinking", self.match.hint())
+        thinking = self._said.say("thinking")
+        asks.update(f"{thinking} …")
+        advice = await self._patiently(thinking, self.match.hint())
         if self.match.position is position:
             asks.update(asked)
         if not advice or self.match.position is not position:
             return
-        best = advice[0].split("\t")[0]
-        menu = self.query_one("#menu", OptionList)
-        menu.highlighted = next((i for i, choice in enumerate(position.menu) if choice.text == best), 0)
-        self.tell([f"Hint: {line.replace(chr(9), ' – ')}" for line in advice])
+        menu, drawn = self.query_one("#menu", OptionList), board(position.game)
+        places = {choice.text: place for place, choice in enumerate(position.menu)}
+        menu.highlighted = places.get(advice[0].text, 0)
+        for hint in advice:
+            label = drawn.label(position, position.menu[places[hint.text]]).plain.strip() if hint.text in places else ""
+            self.tell([self._said.say("hint", action=label, why=hint.why) if label else hint.why])
 
     def action_rules(self) -> None:
         """Show the rules."""
         if self.match and self.match.position:
-            self.push_screen(RulesScreen(self.match.position.game))
+            self.push_screen(RulesScreen(self.match.position.game, self._language))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Chat is only available at tables with people, and another game only after the end."""
@@ -295,7 +335,7 @@ class PlayApp(App[None]):
         self.run_worker(self._talk(), group="talk", exclusive=True)
 
     async def _talk(self) -> None:
-        line = await self.push_screen_wait(TalkScreen())
+        line = await self.push_screen_wait(TalkScreen(self._said))
         if line and self.match:
             await self.match.say(line)
 

@@ -6,6 +6,7 @@ from rich.text import Text
 
 from allaboard.game import Game, State
 from allaboard.tui.match import Choice, Position
+from allaboard.tui.words import words
 
 
 class Board(Protocol):
@@ -26,7 +27,7 @@ class PlainBoard:
 
     def draw(self, position: Position) -> Text:
         """The table as text."""
-        return Text(position.game.show(position.view))
+        return Text(position.game.show(position.view, position.language))
 
     def label(self, position: Position, choice: Choice) -> Text:
         """The action's text form."""
@@ -34,7 +35,7 @@ class PlainBoard:
 
     def asks(self, position: Position) -> str:
         """What you are asked."""
-        return "Your turn"
+        return words(position.language).say("your-turn")
 
 
 def board(game: Game[State]) -> Board:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from allaboard import fair, notation
 from allaboard.bots.advice import advise, gives_advice
-from allaboard.bots.boards import learned_elsewhere, on_board
+from allaboard.bots.boards import learned_elsewhere, lesson, on_board
 from allaboard.bots.levels import Policy, parts, policy
 from allaboard.bots.matching import MATCH, MOST, bot_for
 from allaboard.bots.outside import Guest, Outside, is_outside
@@ -17,7 +17,8 @@ from allaboard.notation import Scribe
 from allaboard.rng import stream
 from allaboard.tui import saves
 from allaboard.tui.daemon import in_thread
-from allaboard.tui.match import Position, Tell, menu_of
+from allaboard.tui.match import Hint, Position, Tell, menu_of
+from allaboard.tui.words import expected, level_name, words
 
 
 class LocalMatch:
@@ -33,7 +34,9 @@ class LocalMatch:
         pace: float = 0.0,
         record: Path | None = None,
         options: Chosen | None = None,
+        language: str = "en",
     ) -> None:
+        self.language, self._said = language, words(language)
         self.game: Game[State] = load(game)
         self.options = dict(options or {})
         self.players, self.secret, self.pace = list(players), secret, pace
@@ -58,17 +61,18 @@ class LocalMatch:
         return scribe
 
     @classmethod
-    def resume(cls, game: str, pace: float = 0.0, record: Path | None = None) -> "LocalMatch":
+    def resume(cls, game: str, pace: float = 0.0, record: Path | None = None, language: str = "en") -> "LocalMatch":
         """The unfinished game of this name, as it was left."""
         path = saves.saved(game)
         if not path.exists():
-            raise GameError(f"there is no unfinished game of {game}; `allaboard play {game}` begins one")
+            command = f"`allaboard play {game}`"
+            raise GameError(words(language).say("no-unfinished", game=game, command=command))
         (kept, *_) = notation.read_records(path.read_text(encoding="utf-8"))
         if error := notation.verify(kept):
             raise GameError(f"{path}:{error.line}: {error}")
         players = [kept.players[seat] for seat in range(len(kept.players))]
         _, _, options = notation.setting(kept)
-        match = cls(game, players, fair.read_seed(str(kept.value("seed"))), pace, record, options)
+        match = cls(game, players, fair.read_seed(str(kept.value("seed"))), pace, record, options, language)
         for line in kept.lines:
             match._story += match._play_and_tell(line.actor, match.game.parse(line.actor, line.text))
         match.position = match._look()
@@ -78,7 +82,7 @@ class LocalMatch:
 
     async def run(self, changed: Callable[[], None], tell: Tell) -> None:
         """Let chance and bots play, and wait when you must act."""
-        committed = f"Dice and cards are committed: {fair.commitment(self.secret)[:16]}…"
+        committed = self._said.say("committed", commitment=fair.commitment(self.secret)[:16])
         tell([committed, *self._introductions(), *self._about_bots()])
         tell(self._story)
         while actors := self.game.actors(self._scribe.state):
@@ -88,7 +92,7 @@ class LocalMatch:
                 changed()
                 self._asked.clear()
                 await self._asked.wait()
-                tell(self._told)
+                tell(self._told, strong=self.game.over(self._scribe.state))
                 continue
             if actor == CHANCE:
                 action = fair.outcome(self.secret, self._draws, self.game.weights(self._scribe.state))
@@ -100,7 +104,7 @@ class LocalMatch:
             if self.game.declaration.simultaneous or self._reveals(actor, action):
                 self._mine.clear()
             told = self._play_and_tell(actor, action)
-            tell(told)
+            tell(told, strong=self.game.over(self._scribe.state))
             if told and self.pace and not self._quick(actor):
                 self.position = self._look()
                 changed()
@@ -114,15 +118,23 @@ class LocalMatch:
         said = []
         for seat, player in enumerate(self.players):
             if player.startswith(BOT):
-                style = style_of(self._names[seat], self.game.declaration.styles)
-                said.append(f"{self._names[seat]} plays {player.removeprefix(BOT)}{f', {style}' if style else ''}.")
+                name, level = self._names[seat], level_name(self._said, player.removeprefix(BOT))
+                style = style_of(name, self.game.declaration.styles)
+                if style:
+                    style = self.game.catalog(self.language).say(f"style-{style}")
+                    said.append(self._said.say("plays-in-style", name=name, level=level, style=style))
+                else:
+                    said.append(self._said.say("plays", name=name, level=level))
         return said
 
     def _about_bots(self) -> list[str]:
         """Warnings about bots that have not learned on this board."""
         levels = dict.fromkeys(name.removeprefix(BOT) for name in self.players if name.startswith(BOT))
         known = [policy(self.game.name, level) for level in levels if not is_outside(level)]
-        return learned_elsewhere(known, self.options)
+        return [
+            self._said.say("learned-elsewhere", level=level_name(self._said, one.level), command=lesson(one))
+            for one in learned_elsewhere(known, self.options)
+        ]
 
     def _quick(self, actor: int) -> bool:
         """Whether to skip the pause, because nothing is visible."""
@@ -176,22 +188,23 @@ class LocalMatch:
         for line in lines:
             self._play(line.actor, self.game.parse(line.actor, line.text))
         self._mine = kept
-        self._told = ["You take that back."]
+        self._told = [self._said.say("taken-back")]
         self._asked.set()
         return True
 
-    async def hint(self) -> list[str]:
+    async def hint(self) -> list[Hint]:
         """The values of the best bot; if it has none, the action that it would take."""
         view = self.game.view(self._scribe.state, self.seat)
         return await in_thread(self._advice, view)
 
-    def _advice(self, view: State) -> list[str]:
+    def _advice(self, view: State) -> list[Hint]:
         if gives_advice(self.game.declaration):
             advice = advise(view)
-            return [f"{hint.text}\t{advice.expects} {hint.value:.2f}" for hint in advice.hints[:3]]
+            return [Hint(one.text, expected(self._said, advice.expects, one.value)) for one in advice.hints[:3]]
         level = self.game.declaration.best_level
         action = policy(self.game.name, level)(view, stream(len(self._scribe.record.lines)))
-        return [f"{self.game.say(self.seat, action)}\twhat a {level} bot would do"]
+        why = self._said.say("hint-bot", level=level_name(self._said, level))
+        return [Hint(self.game.say(self.seat, action), why)]
 
     # ---- what is shown
 
@@ -208,6 +221,7 @@ class LocalMatch:
             over=not actors,
             can_undo=bool(self._mine) and self.seat in actors,
             ending=self._ending,
+            language=self.language,
         )
 
     def _play_and_tell(self, actor: int, action: int) -> list[str]:
@@ -215,7 +229,7 @@ class LocalMatch:
         before = self.game.copy(self._scribe.state)
         self._play(actor, action)
         events = self.game.step_events(before, self._scribe.state, actor, action, self.seat)
-        return self.game.sentences(events, self._names, self.seat)
+        return self.game.sentences(events, self._names, self.seat, self.language)
 
     # ---- what is kept
 
@@ -231,14 +245,15 @@ class LocalMatch:
             guest.end(self.game.scores(state)[seat], self.game.ranks(state)[seat])
         path = saves.write(self._record or saves.new_record(self.game.name), self._text(with_seed=True))
         saves.saved(self.game.name).unlink(missing_ok=True)
-        self._ending = [f"The record, with its seed, is in {path}", f"Check it with: allaboard verify {path}"]
+        check = self._said.say("record-check", command=f"allaboard verify {path}")
+        self._ending = [self._said.say("record-in", path=str(path)), check]
 
     async def say(self, text: str) -> None:
         """Do nothing, because bots do not chat."""
 
     async def again(self) -> "LocalMatch":
         """A new game with the same players and other dice and cards."""
-        return LocalMatch(self.game.name, self.players, fair.new_seed(), self.pace, None, self.options)
+        return LocalMatch(self.game.name, self.players, fair.new_seed(), self.pace, None, self.options, self.language)
 
     def close(self) -> None:
         """Save an unfinished game for `--resume`, and stop outside programs."""
@@ -270,6 +285,7 @@ def new_match(
     pace: float,
     record: Path | None,
     options: Chosen | None = None,
+    language: str = "en",
 ) -> LocalMatch:
     """A new match against bots of a level, or against bots as strong as your finished games show."""
     if level == MATCH:
@@ -280,7 +296,7 @@ def new_match(
         policy(game, level)  # raises a GameError for a wrong level
     load(game).start(seats, options)
     if seat not in range(seats):
-        raise GameError(f"a table for {seats} has seats 0 to {seats - 1}, not {seat}")
+        raise GameError(words(language).say("seat-range", seats=seats, last=seats - 1, seat=seat))
     players = [name if one == seat else BOT + level for one in range(seats)]
     secret = fair.new_seed() if seed is None else hashlib.sha256(f"allaboard play {seed}".encode()).digest()
-    return LocalMatch(game, players, secret, pace, record, options)
+    return LocalMatch(game, players, secret, pace, record, options, language)

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from allaboard.catalog import Catalog
 from allaboard.game import Game, State
+from allaboard.tui.words import words
 
 
 @dataclass(frozen=True)
@@ -13,6 +15,14 @@ class Choice:
 
     action: int
     text: str
+
+
+@dataclass(frozen=True)
+class Hint:
+    """An action that is advised: its text form, and a short comment."""
+
+    text: str
+    why: str
 
 
 @dataclass
@@ -28,10 +38,16 @@ class Position:
     over: bool = False
     can_undo: bool = False
     ending: list[str] = field(default_factory=list)  # the result, when the game is over
+    language: str = "en"
+
+    @property
+    def messages(self) -> Catalog:
+        """The game's messages in the player's language."""
+        return self.game.catalog(self.language)
 
     def name_of(self, seat: int) -> str:
         """The name of the player at a seat."""
-        return "You" if seat == self.seat else self.players[seat]
+        return words(self.language).say("you") if seat == self.seat else self.players[seat]
 
 
 def menu_of(game: Game[State], view: State, seat: int) -> list[Choice]:
@@ -39,7 +55,11 @@ def menu_of(game: Game[State], view: State, seat: int) -> list[Choice]:
     return [Choice(action, game.say(seat, action)) for action in game.legal(view, seat)]
 
 
-Tell = Callable[[list[str]], None]
+class Tell(Protocol):
+    """Adds sentences to the log."""
+
+    def __call__(self, sentences: list[str], *, strong: bool = False) -> None:
+        """`strong` for the sentences that end a game."""
 
 
 class Match(Protocol):
@@ -60,8 +80,8 @@ class Match(Protocol):
     async def undo(self) -> bool:
         """Undo your last action, if that is allowed."""
 
-    async def hint(self) -> list[str]:
-        """The best actions, best first: their text forms, each with a short comment."""
+    async def hint(self) -> list[Hint]:
+        """The best actions, best first."""
 
     async def say(self, text: str) -> None:
         """Send a chat line to the table, or a gesture such as `/wave`."""

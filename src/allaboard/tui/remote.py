@@ -6,12 +6,13 @@ import secrets
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from allaboard.game import Game, GameError, State, load
 from allaboard.layout import Json
-from allaboard.tui.match import Position, Tell, menu_of
+from allaboard.tui.match import Hint, Position, Tell, menu_of
+from allaboard.tui.words import expected, words
 
 PATIENCE = 10.0  # seconds to wait for an answer
 GESTURES = ("wave", "clap", "laugh", "think", "wow", "oops", "hurry", "thanks")
@@ -25,16 +26,17 @@ class JoinError(ValueError):
     """The table cannot be joined; the message says why."""
 
 
-def sit_down(url: str, name: str, who: str | None = None) -> tuple[str, str]:
+def sit_down(url: str, name: str, who: str | None = None, language: str = "en") -> tuple[str, str]:
     """Take an open seat at the table of a link; returns the socket's address and the token of the seat.
 
     With the same secret, a player gets the same seat back the next time.
     """
+    said = words(language)
     parts = urllib.parse.urlsplit(url)
     *before, table = parts.path.strip("/").split("/")
     root = "".join(f"/{part}" for part in before[:-1])  # a proxy may serve the application under a path
     if parts.scheme not in ("http", "https") or not table:
-        raise JoinError(f"expected the link of a table, such as http://localhost:8000/table/four-words, not {url!r}")
+        raise JoinError(said.say("link-expected", example="http://localhost:8000/table/four-words", link=url))
     base = f"{parts.scheme}://{parts.netloc}{root}/api/tables/{table}"
     body = json.dumps({"name": name}).encode()
     asked = urllib.request.Request(f"{base}/join", body, {"Content-Type": "application/json"})
@@ -44,19 +46,26 @@ def sit_down(url: str, name: str, who: str | None = None) -> tuple[str, str]:
         with urllib.request.urlopen(asked, timeout=10) as answer:
             seated = json.load(answer)
     except urllib.error.HTTPError as error:
-        raise JoinError(_reason(error)) from None
+        raise JoinError(_reason(error, language)) from None
     except OSError as error:
-        raise JoinError(f"nobody answers at {parts.netloc}: {error}") from None
+        raise JoinError(said.say("nobody-answers", server=parts.netloc, why=str(error))) from None
     socket = base.replace("http", "ws", 1).replace(f"/tables/{table}", f"/tables/{seated['table']}")
     return f"{socket}/socket", str(seated["token"])
 
 
-def _reason(error: urllib.error.HTTPError) -> str:
+def _reason(error: urllib.error.HTTPError, language: str) -> str:
     try:
         said = json.load(error)
-        return str(said.get("message") or said.get("detail") or said)
     except ValueError:
-        return f"the server answers {error.code}"
+        return words(language).say("server-answers", code=error.code)
+    return _refused(said, language) if "message" in said else str(said.get("detail") or said)
+
+
+def _refused(said: Mapping[str, Any], language: str) -> str:
+    """What a server refuses: its message of the catalogs, or its own text."""
+    key, messages = str(said.get("key") or "error-text"), words(language)
+    known = key != "error-text" and key in messages
+    return messages.say(key, **said.get("args", {})) if known else str(said["message"])
 
 
 class RemoteMatch:
@@ -64,7 +73,8 @@ class RemoteMatch:
 
     talks = True
 
-    def __init__(self, socket: str, token: str) -> None:
+    def __init__(self, socket: str, token: str, language: str = "en") -> None:
+        self.language, self._said = language, words(language)
         self._address, self._token = socket, token
         self._socket: Any = None
         self._nonce = secrets.token_hex(32)
@@ -101,7 +111,7 @@ class RemoteMatch:
                 async for frame in socket:
                     message = json.loads(frame)
                     if message["type"] == "rematch":
-                        tell(["There is a new table with the same players."])
+                        tell([self._said.say("new-table")])
                         self._address = self._address.replace(self._table, message["table"])
                         self.result = None
                         return True
@@ -111,13 +121,18 @@ class RemoteMatch:
                 return False
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code not in (1012, 4010):
-                    tell([f"The server has closed the table: {closed.rcvd.reason or closed.rcvd.code}."])
+                    tell([self._closed(closed.rcvd.code, closed.rcvd.reason)])
                     return False
-                tell(["The connection is lost; trying again …"])
+                tell([self._said.say("lost")])
                 await asyncio.sleep(1)
             finally:
                 socket.transport.close()  # at once, without waiting for the server's close frame
         return False
+
+    def _closed(self, code: int, reason: str) -> str:
+        known = f"closed-{code}"
+        otherwise = reason if reason and self.language == "en" else self._said.say("closed-code", code=code)
+        return self._said.say("closed", why=self._said.say(known) if known in self._said else otherwise)
 
     async def _share(self, seat: int | None, table: dict[str, Any]) -> None:
         """Before the start, add a nonce, so that the server alone cannot choose the dice."""
@@ -135,11 +150,12 @@ class RemoteMatch:
             self.options, self.clock = settings["options"], settings["clock"]
             try:
                 self.game = load(settings["game"])
-            except GameError as error:
-                raise JoinError(f"this table plays a game that is not installed here: {error}") from None
-            self._players = [_name(player) for player in table["players"]]
+            except GameError:
+                raise JoinError(self._said.say("not-installed", game=settings["game"])) from None
+            nobody = self._said.say("open-seat")
+            self._players = [nobody if player is None else str(player["name"]) for player in table["players"]]
             if table["phase"] == "gathering":
-                tell([f"At the table {table['id']}: {', '.join(self._players)}. The host starts the game."])
+                tell([self._said.say("at-table", table=table["id"], names=self._said.row(self._players))])
         elif kind == "position":
             self._ply = message["ply"]
             self.asked = self.asked[0], self._ply
@@ -157,30 +173,41 @@ class RemoteMatch:
                 menu=menu_of(self.game, view, self._seat) if message["actions"] and not chosen else [],
                 over=not message["actors"],
                 can_undo=message["undo"],
+                language=self.language,
             )
-            tell([sentence for step in message["steps"] for sentence in self._sentences(step["events"])])
+            happened = [sentence for step in message["steps"] for sentence in self._sentences(step["events"])]
+            tell(happened, strong=self.position.over)
             changed()
         elif kind == "over" and self.position:
             self.position.over = True
             self.result = message["scores"][self._seat], message["ranks"][self._seat]
             places = sorted(zip(message["ranks"], self.position.players, message["scores"], strict=True))
-            results = [f"{rank}. {name}: {score}" for rank, name, score in places]
-            self.position.ending = [*results, f"The record: {message['record_url']}"]
+            results = [self._said.say("place", rank=rank, name=name, score=score) for rank, name, score in places]
+            self.position.ending = [*results, self._said.say("record-at", url=message["record_url"])]
             changed()
         elif kind == "chat":
-            tell([f"{message['name']}: {message['text']}"])
+            tell([self._said.say("said", name=message["name"], text=message["text"])])
         elif kind == "emote":
-            tell([f"{self._players[message['seat']]}: /{message['name']}"])
+            gesture = self._said.say(f"gesture-{message['name']}")
+            tell([self._said.say("said", name=self._players[message["seat"]], text=gesture)])
         elif kind == "advice":
             self._advised(message)
         elif kind == "error":
-            tell([message["message"]])
+            tell([self._why(message)])
             self._advised({"hints": []})
 
     def _sentences(self, events: list[Json]) -> list[str]:
         assert self.game is not None
         read = [self.game.event(event) for event in events]
-        return self.game.sentences(read, self._players, self._seat)
+        return self.game.sentences(read, self._players, self._seat, self.language)
+
+    def _why(self, error: dict[str, Any]) -> str:
+        """Why a command was refused."""
+        if error.get("reason") and self.game is not None:
+            return self.game.catalog(self.language).explain(
+                self.game.read_reason(error["reason"]), self._players, self._seat
+            )
+        return _refused(error, self.language)
 
     def _advised(self, advice: dict[str, Any]) -> None:
         if self._advice and not self._advice.done():
@@ -203,15 +230,17 @@ class RemoteMatch:
             await self._send("undo", ply=self._ply)
         return allowed
 
-    async def hint(self) -> list[str]:
+    async def hint(self) -> list[Hint]:
         """The values that expert gives your best actions, if the table allows hints."""
         self._advice = asyncio.get_running_loop().create_future()
         await self._send("advise", ply=self._ply)
         try:
             advice = await asyncio.wait_for(self._advice, PATIENCE)
         except TimeoutError:
-            return ["The server has not answered; ask again."]
-        return [f"{hint['text']}\t{advice['expects']} {hint['value']:.2f}" for hint in advice["hints"][:3]]
+            return [Hint("", self._said.say("not-answered"))]
+        return [
+            Hint(hint["text"], expected(self._said, advice["expects"], hint["value"])) for hint in advice["hints"][:3]
+        ]
 
     async def say(self, text: str) -> None:
         """Send a chat line or a gesture to everybody at the table."""
@@ -227,9 +256,3 @@ class RemoteMatch:
 
     def close(self) -> None:
         """Do nothing: the seat stays yours, and the socket closes when the program ends."""
-
-
-def _name(player: dict[str, Any] | None) -> str:
-    if player is None:
-        return "open seat"
-    return str(player["name"])

@@ -25,12 +25,10 @@ def saved(game: str) -> Path:
     return folder() / "unfinished" / f"{game}.txt"
 
 
-def latest() -> str:
-    """The name of the game that was saved last."""
+def latest() -> str | None:
+    """The name of the game that was saved last, if there is one."""
     found = sorted((folder() / "unfinished").glob("*.txt"), key=lambda file: file.stat().st_mtime)
-    if not found:
-        raise GameError("there is no unfinished game to resume; `allaboard play` begins one")
-    return found[-1].stem
+    return found[-1].stem if found else None
 
 
 def who(name: str) -> str:

@@ -1,5 +1,6 @@
 """Words."""
 
+from allaboard.catalog import Catalog
 from allaboard.game import CHANCE, GameError
 
 from .rules import CARDS, RANKS, State
@@ -20,11 +21,12 @@ def parse(actor: int, text: str) -> int:
     return NAMES.index(name)
 
 
-def show(view: State) -> str:
+def show(view: State, messages: Catalog) -> str:
     """The table."""
     lines = []
     for s in range(int(view.seats)):
         held = " ".join(NAMES[c] for c in range(CARDS) if view.held[s, c])
         card = NAMES[int(view.table[s]) - 1] if view.table[s] else "--"
-        lines.append(f"seat {s}: played {card}, tricks {int(view.won[s])}, {int(view.left[s])} cards {held}")
+        counted = {"tricks": int(view.won[s]), "cards": int(view.left[s])}
+        lines.append(messages.say("text-seat", seat=s, card=card, held=held, **counted))
     return "\n".join(lines)

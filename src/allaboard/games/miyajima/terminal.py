@@ -4,10 +4,11 @@ from typing import cast
 
 from rich.text import Text
 
+from allaboard.catalog import Catalog, columns, fitted, padded
 from allaboard.game import load
 from allaboard.games.miyajima import GAME, rules
-from allaboard.games.miyajima.rules import CARS, CHOOSE_DIE, COLOURS, DICE, FAST, HEAVY, TEXTS, TRAINS, State
-from allaboard.games.miyajima.words import CITIES, Load, Roll
+from allaboard.games.miyajima.rules import CARS, CHOOSE_DIE, COLOURS, DICE, FAST, HEAVY, LOAD, TRAINS, State
+from allaboard.games.miyajima.words import Load, Roll
 from allaboard.record import read, row
 from allaboard.tui.match import Choice, Position
 
@@ -24,16 +25,18 @@ DIE_FACES = "⚀⚁⚂⚃⚄⚅"
 
 def draw(position: Position) -> Text:
     """Dice and destinations, your sheet, then everybody else's in short."""
-    seen = read(cast(State, position.view))
+    seen, said = read(cast(State, position.view)), position.messages
     out = Text()
-    out.append(f"Round {seen.rounds}   ", "bold")
+    out.append(said.say("terminal-round", round=int(seen.rounds)) + "   ", "bold")
     for die, (name, face) in enumerate(zip(DICE, seen.faces, strict=True)):
         taken = die == seen.die and seen.phase in (rules.ROLL, rules.LOADING)
         shown = f"{DIE_FACES[face - 1]} {face}" if face else "–  "
-        out.append(f"{'▸' if taken else ' '}{name} {shown}  ", INK[name] if face or taken else "dim")
-    reached, needed = rules.destinations(row(seen)), seen.to_end
-    out.append(f" destinations {reached} of {needed}\n", "bold")
-    _sheet(out, seen, position.seat)
+        out.append(
+            f"{'▸' if taken else ' '}{said.say(f'colour-{name}')} {shown}  ", INK[name] if face or taken else "dim"
+        )
+    reached, needed = int(rules.destinations(row(seen))), int(seen.to_end)
+    out.append(f" {said.say('terminal-destinations', count=reached, needed=needed)}\n", "bold")
+    _sheet(out, seen, position.seat, said)
     if seen.seats == 1:
         _solo(out, position, seen)
     for seat in range(seen.seats):
@@ -43,70 +46,80 @@ def draw(position: Position) -> Text:
 
 
 def _solo(out: Text, position: Position, seen: State) -> None:
-    solo, messages = GAME.solo, position.game.catalog()
+    solo, messages = GAME.solo, position.messages
     assert solo is not None
     rank = solo.rank(rules.score(row(seen), 0))
-    out.append(f" Rank so far: {messages.say(f'rank-{rank}')}", "bold")
-    out.append("   goals:\n", "dim")
+    out.append(f" {messages.say('terminal-rank', rank=rank.replace('_', '-'))}", "bold")
+    out.append(f"   {messages.say('terminal-goals')}\n", "dim")
     met = rules.goals(row(seen), 0)
     for at, goal in enumerate(solo.goals):
         done = met >> at & 1
         out.append(f"  {'✔' if done else '·'} {messages.say(f'goal-{goal}')}\n", "bold green" if done else "dim")
 
 
-def _sheet(out: Text, seen: State, seat: int) -> None:
+def _sheet(out: Text, seen: State, seat: int, said: Catalog) -> None:
     state = row(seen)
-    out.append(f" {rules.score(state, seat):>4} points  ", "bold")
-    out.append(f"    {'fast':<14}{'heavy':<14}", "dim")
-    out.append("you have the dice\n" if seen.seats > 1 and seat == seen.active else "\n")
+    cities, colours = ([said.say(f"{of}-{name}") for name in COLOURS] for of in ("city", "colour"))
+    city, colour_wide = (1 + max(map(columns, names)) for names in (cities, colours))
+    points = said.say("terminal-points", points=f"{rules.score(state, seat):>4}")
+    out.append(padded(f" {points}", city + colour_wide + 1), "bold")
+    out.append("".join(padded(said.say(f"train-{train}"), 14) for train in TRAINS), "dim")
+    out.append((said.say("terminal-your-dice") if seen.seats > 1 and seat == seen.active else "") + "\n")
     for colour, name in enumerate(COLOURS):
         arrived = rules.has_reached(state, seat, colour)
-        out.append(f" {CITIES[colour]:<9}{name:<7}", INK[name])
+        out.append(f" {padded(cities[colour], city)}{padded(colours[colour], colour_wide)}", INK[name])
         for train in (FAST, HEAVY):
             cars, carries = int(seen.cars[seat, colour, train]), int(seen.cargo[seat, colour, train])
             out.append("▰" * cars + ("·" if arrived else "▱") * (CARS - cars), INK[name])
             out.append(f" {carries:>3}{'':4}")
         if arrived:
-            out.append("arrived ", "bold")
+            out.append(said.say("terminal-arrived") + " ", "bold")
         fast, heavy = (rules.train_score(state, seat, colour, train) for train in (FAST, HEAVY))
         if rules.adheres(state, seat, colour):
-            out.append(f"adheres {fast}+{heavy}", "bold green")
+            out.append(f"{said.say('text-adheres')} {fast}+{heavy}", "bold green")
         else:
-            out.append(f"{fast + heavy} pt", "dim")
+            out.append(said.say("terminal-pt", points=str(fast + heavy)), "dim")
         out.append("\n")
 
 
 def _line(out: Text, position: Position, seen: State, seat: int) -> None:
-    state = row(seen)
-    out.append(f" {position.name_of(seat):<11.11}", "bold")
-    out.append(f"{rules.score(state, seat):>4} pt  ")
+    state, said = row(seen), position.messages
+    out.append(f" {fitted(position.name_of(seat), 11)}", "bold")
+    out.append(said.say("terminal-pt", points=f"{rules.score(state, seat):>4}") + "  ")
     for colour, name in enumerate(COLOURS):
         mark = "★" if rules.has_reached(state, seat, colour) else "+" if rules.adheres(state, seat, colour) else " "
         cars = "/".join(str(number) for number in seen.cars[seat, colour])
-        out.append(f"{name[0]}{cars}{mark} ", INK[name])
-    out.append("dice  " if seat == seen.active else "")
+        out.append(f"{said.say(f'terminal-short-{name}')}{cars}{mark} ", INK[name])
+    out.append(said.say("terminal-dice") + "  " if seat == seen.active else "")
     if seen.loaded[seat]:
-        out.append(TEXTS[seen.loaded[seat] - 1].removeprefix("load "), "dim")
+        colour, train = divmod(int(seen.loaded[seat]) - 1 - LOAD, 2)
+        out.append(said.say("terminal-loaded", colour=COLOURS[colour], train=TRAINS[train]), "dim")
     elif seen.phase == rules.LOADING and seen.awaited >> seat & 1:
-        out.append("choosing …", "dim italic")
+        out.append(said.say("terminal-choosing"), "dim italic")
     out.append("\n")
 
 
 def asks(position: Position) -> str:
     """What you are asked."""
-    return "Choose a die to roll" if cast(State, position.view).phase == CHOOSE_DIE else "Load one train"
+    choosing = cast(State, position.view).phase == CHOOSE_DIE
+    return position.messages.say("terminal-asks-die" if choosing else "terminal-asks-load")
 
 
 def label(position: Position, choice: Choice) -> Text:
     """A die, or a train with its cargo and what it will carry."""
-    view = cast(State, position.view)
+    view, said = cast(State, position.view), position.messages
     match load(GAME).parts(position.seat, choice.action):
         case Roll(die=die):
-            return Text.assemble("roll the ", (die, INK[die]), " die")
+            line = Text(said.say("terminal-roll", die=die))
+            line.highlight_words([said.say(f"colour-{die}")], INK[die])
+            return line
         case Load(colour=name, train=train):
             colour, at = COLOURS.index(name), TRAINS.index(train)
             cargo = rules.cargo_of(view, colour)
             cars, carries = view.cars[position.seat, colour, at], view.cargo[position.seat, colour, at]
-            then = f" → {int(carries) + cargo} in {int(cars) + 1}"
-            return Text.assemble(f"load {cargo:>2} ", (f"{name} {train:<5}", INK[name]), (then, "dim"))
+            into = said.say("terminal-loaded", colour=name, train=train)
+            line = Text(said.say("terminal-load", cargo=f"{cargo:>2}", into=into))
+            line.highlight_words([into], INK[name])
+            then = said.say("terminal-then", sum=int(carries) + cargo, cars=int(cars) + 1)
+            return line.append(f" → {then}", "dim")
     return Text(choice.text)

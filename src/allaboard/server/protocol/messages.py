@@ -78,6 +78,8 @@ class Position(Message, frozen=True):
     """The position before the steps, if they are the first steps of the game."""
     text: str | None = None
     """The table as plain text, for games without a board in the browser."""
+    translations: dict[str, str] = {}
+    """The same in other languages, if the game speaks them."""
     pad: str = ""
     """Makes all frames equally long, whatever the choice is."""
 

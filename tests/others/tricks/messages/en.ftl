@@ -37,3 +37,4 @@ finished =
 refusal-must_follow = you must follow { WORD($suit, of: "suit") }
 refusal-not_held = you do not hold that card
 refusal-not_now = not now
+text-seat = seat { $seat }: played { $card }, tricks { $tricks }, { $cards } cards { $held }

@@ -16,3 +16,4 @@ finished = { $winners }の勝ちです。
 refusal-must_follow = { WORD($suit, of: "suit") }を出さなければなりません
 refusal-not_held = そのカードは持っていません
 refusal-not_now = 今はできません
+text-seat = 席{ $seat }：出した札 { $card }、トリック{ $tricks }、残り{ $cards }枚 { $held }

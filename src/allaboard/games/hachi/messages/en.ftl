@@ -213,3 +213,22 @@ text-insert = to insert: { $cards }
 text-cards = cards
 text-places = place
 text-over = The game is over.
+
+## The terminal
+
+terminal-round = Round { $round } of { $rounds }   stock { $stock }
+terminal-cleared = { $name } cleared the field last
+terminal-field = Field
+terminal-set-of = { $count } × { $number } of { $name }
+terminal-passes = , { $passes } passed
+terminal-field-empty = empty: the leader plays anything
+terminal-to-insert = To insert:
+terminal-cards = { $count } cards
+terminal-your-hand = Your hand
+terminal-your-turn = your turn
+terminal-asks-place = Where does the { $card } go?
+terminal-asks-beat = Beat the field, or pass
+terminal-asks-lead = Play a set
+terminal-pass = pass
+terminal-pass-draw = pass and draw a card
+terminal-at = { $cards } at { $place }

@@ -117,3 +117,22 @@ text-insert = 入れる札：{ $cards }
 text-cards = 札
 text-places = 位置
 text-over = ゲームは終わりました。
+
+## 端末の画面
+
+terminal-round = 第{ $round }ラウンド（全{ $rounds }）   山札{ $stock }枚
+terminal-cleared = 前に場を流した人：{ $name }
+terminal-field = 場
+terminal-set-of = { $name }の{ $number }が{ $count }枚
+terminal-passes = 、パス{ $passes }人
+terminal-field-empty = 空：親は何でも出せます
+terminal-to-insert = 入れる札：
+terminal-cards = { $count }枚
+terminal-your-hand = あなたの手札
+terminal-your-turn = あなたの番
+terminal-asks-place = { $card }をどこに入れますか？
+terminal-asks-beat = 場に勝つ札を出すか、パスします
+terminal-asks-lead = 出す札を選んでください
+terminal-pass = パス
+terminal-pass-draw = パスして1枚引く
+terminal-at = { $cards }（{ $place }の位置から）

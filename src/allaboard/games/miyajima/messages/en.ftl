@@ -159,3 +159,32 @@ text-seat =
        *[other] { $points } points
     }
 text-adheres = adheres
+
+## The terminal
+
+terminal-round = Round { $round }
+terminal-destinations = destinations { $count } of { $needed }
+terminal-rank = Rank so far: { WORD($rank, of: "rank") }
+terminal-goals = goals:
+terminal-points = { $points } points
+terminal-pt = { $points } pt
+terminal-your-dice = you have the dice
+terminal-dice = dice
+terminal-arrived = arrived
+terminal-choosing = choosing …
+terminal-asks-die = Choose a die to roll
+terminal-asks-load = Load one train
+terminal-roll = roll the { WORD($die, of: "colour") } die
+terminal-loaded = { WORD($colour, of: "colour") } { WORD($train, of: "train") }
+terminal-load = load { $cargo } { $into }
+terminal-then =
+    { $sum } in { $cars ->
+        [one] 1 car
+       *[other] { $cars } cars
+    }
+terminal-short-red = r
+terminal-short-orange = o
+terminal-short-yellow = y
+terminal-short-green = g
+terminal-short-blue = b
+terminal-short-purple = p

@@ -125,3 +125,28 @@ text-reached = 到着した都市：{ $cities }（{ $needed }都市で終了、�
 text-none = なし
 text-seat = 席{ $seat }：{ $points }点
 text-adheres = 連結
+
+## 端末の画面
+
+terminal-round = 第{ $round }ラウンド
+terminal-destinations = 着いた都市 { $needed }のうち{ $count }
+terminal-rank = ここまでの称号：{ WORD($rank, of: "rank") }
+terminal-goals = 目標：
+terminal-points = { $points }点
+terminal-pt = { $points }点
+terminal-your-dice = サイコロはあなた
+terminal-dice = 手番
+terminal-arrived = 到着
+terminal-choosing = 選択中…
+terminal-asks-die = 振るサイコロを選んでください
+terminal-asks-load = 積む列車を選んでください
+terminal-roll = { WORD($die, of: "colour") }のサイコロを振る
+terminal-loaded = { WORD($colour, of: "colour") }の{ WORD($train, of: "train") }
+terminal-load = { $cargo }を{ $into }に積む
+terminal-then = { $cars }両で{ $sum }
+terminal-short-red = 赤
+terminal-short-orange = 橙
+terminal-short-yellow = 黄
+terminal-short-green = 緑
+terminal-short-blue = 青
+terminal-short-purple = 紫

@@ -274,3 +274,29 @@ text-doing =
         [0] { $doing }.
        *[other] { $doing }; { $needed } or more stops the train.
     }
+
+## The terminal
+
+terminal-turn = Turn { $turn }   speed { $speed }   suitcases count ×{ $multiplier }
+terminal-die = die { $face }
+terminal-stops =
+    { $needed ->
+        [7] no roll stops the train
+        [6] only a 6 stops the train
+       *[other] { $needed } or more stops the train
+    }
+terminal-player = Player
+terminal-points = Points
+terminal-cases = Suitcases
+terminal-cards = Last cards
+terminal-end = end
+terminal-track-short = short
+terminal-track-long = long
+terminal-engineer = E
+terminal-cancelled = cancelled
+terminal-ready = ready
+terminal-asks-track = You are at the switch: which track?
+terminal-asks-jump = Does your passenger jump, too?
+terminal-asks-cards = Choose two cards, in secret
+terminal-rest-lost = the rest is lost
+terminal-for = for { $points }

@@ -214,3 +214,29 @@ text-doing =
         [0] { $doing }。
        *[other] { $doing }。{ $needed }以上で列車が止まります。
     }
+
+## 端末の画面
+
+terminal-turn = ターン{ $turn }   速度{ $speed }   荷物の得点×{ $multiplier }
+terminal-die = サイコロ{ $face }
+terminal-stops =
+    { $needed ->
+        [7] どの目でも列車は止まりません
+        [6] 6だけが列車を止めます
+       *[other] { $needed }以上で列車が止まります
+    }
+terminal-player = プレイヤー
+terminal-points = 得点
+terminal-cases = 荷物
+terminal-cards = 前のカード
+terminal-end = 終
+terminal-track-short = 短い線
+terminal-track-long = 長い線
+terminal-engineer = 機
+terminal-cancelled = 相殺
+terminal-ready = 選択済み
+terminal-asks-track = 分岐です。どちらの線に進みますか？
+terminal-asks-jump = あなたの乗客も飛び降りますか？
+terminal-asks-cards = こっそり2枚選んでください
+terminal-rest-lost = 残りの荷物は失います
+terminal-for = { $points }点

@@ -1,0 +1,94 @@
+### What the terminal says, in English.
+
+title = All Aboard
+you = You
+head = { $game }  ·  { $name }, seat { $seat }
+
+## Keys
+
+key-hint = Hint
+key-undo = Undo
+key-rules = Rules
+key-again = Again
+key-talk = Talk
+key-leave = Save and quit
+key-back = Back to the table
+key-quit = Quit
+key-silent = Say nothing
+
+## Questions before a game
+
+ask-game = Which game?
+ask-seats = How many players?
+ask-bots = Against whom?
+seats-alone = alone, for a rank and goals
+seats-one = alone
+seats-many = { $seats } players
+bots-level = { $level } bots
+bots-match = bots about as strong as you, by your finished games
+
+## What is shown at the table
+
+your-turn = Your turn
+undo-too = { $asks } (u: undo)
+waiting = Waiting for { $names }
+dice = the dice
+over = The game is over (r: again, q: leave)
+no-undo = You can undo only your own last action, and not after dice, cards or other players.
+preparing = Preparing { $game }
+preparing-table = Preparing the table
+thinking = Thinking
+so-far = { $what } … { $seconds } s
+compiling = { $what }: it is compiled for this machine, once. This takes up to a minute.
+hint = Hint: { $action } – { $why }
+hint-score = score { $value }
+hint-win = chance to win { $value }
+hint-safe = chance not to lose the round { $value }
+hint-bot = what a bot of the level { $level } would do
+say = Say to the table:
+say-gestures = or one of { $gestures }
+
+## A game on this machine
+
+committed = Dice and cards are committed: { $commitment }…
+plays = { $name } plays { $level }.
+plays-in-style = { $name } plays { $level }, { $style }.
+learned-elsewhere = { $level } learned on the game's own board, not on this one; { $command } teaches it this one
+taken-back = You take that back.
+record-in = The record, with its seed, is in { $path }
+record-check = Check it with: { $command }
+no-unfinished = there is no unfinished game of { $game }; { $command } begins one
+no-unfinished-any = there is no unfinished game to resume; { $command } begins one
+seat-range = a table for { $seats } has seats 0 to { $last }, not { $seat }
+needs-terminal = playing needs a terminal
+needs-terminal-here = playing needs a terminal; to play many games without one, see { $command }
+
+## A table of a server
+
+at-table = At the table { $table }: { $names }. The host starts the game.
+open-seat = open seat
+new-table = There is a new table with the same players.
+lost = The connection is lost; trying again …
+closed = The server has closed the table: { $why }.
+closed-4001 = this program is older or newer than the server
+closed-4003 = you may not enter this table
+closed-4004 = there is no such table
+closed-4011 = the host has removed you
+closed-4012 = the table was closed by the operator of the server
+closed-code = the code is { $code }
+not-answered = The server has not answered; ask again.
+place = { $rank }. { $name }: { $score }
+record-at = The record: { $url }
+said = { $name }: { $text }
+not-installed = this table plays the game { $game }, which is not installed here
+link-expected = expected the link of a table, such as { $example }, not { $link }
+nobody-answers = nobody answers at { $server }: { $why }
+server-answers = the server answers { $code }
+gesture-wave = /wave
+gesture-clap = /clap
+gesture-laugh = /laugh
+gesture-think = /think
+gesture-wow = /wow
+gesture-oops = /oops
+gesture-hurry = /hurry
+gesture-thanks = /thanks
