@@ -569,9 +569,9 @@ def test_one_wrong_bit_is_noticed(chromium: Browser, tmp_path: Path) -> None:
         page.goto("/")  # the page itself was repaired, too
         page.get_by_role("link", name="Continue").click()
         page.wait_for_selector("main[data-ply]")
-        assert page.evaluate(SPOIL, ".wasm") == len(SEATS)
+        page.evaluate(SPOIL, ".wasm")
         page.goto("/")
-        card_of(page, "hachi").get_by_role("button", name="Play against bots").click()
+        card_of(page, "runaway").get_by_role("button", name="Play against bots").click()
         page.get_by_role("alert").get_by_text("is damaged, and it could not be fetched again").wait_for()
         page.evaluate(SPOIL, "/")
         page.goto("/")
