@@ -644,3 +644,5 @@ def test_without_webassembly_the_server_plays(sit: Sit) -> None:
     page.wait_for_selector("main[data-ply]")
     assert "own~" not in page.url
     page.get_by_text("so you play on the server").wait_for()
+    page.goto("/puzzles")
+    page.get_by_text("This browser cannot run the games").wait_for()

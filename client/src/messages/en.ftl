@@ -367,7 +367,7 @@ practice-back = Back to the position
 practice-end = Here you end with { $result }; with the best choice you would end with { $instead }. All hands are visible.
 practice-show = Show what is better
 practice-none = No decision of this game was clearly wrong, so there is nothing to practise.
-practice-own-board = Positions of this game cannot be practised here: it was played on another board, or this page was built without the game.
+practice-own-board = Positions of this game cannot be practised here: this page does not know its board, or this browser cannot run the game.
 practice-failed = This position cannot be opened on this device. Load the page again.
 play-on = Play on from here
 play-on-why = Bots take the other seats. Cards that you could not see are dealt again.
@@ -375,6 +375,7 @@ play-on-why = Bots take the other seats. Cards that you could not see are dealt 
 ## Puzzles and progress
 puzzles = Puzzles
 puzzles-what = Positions from games of the best bot. One choice is clearly better, and not every bot finds it.
+puzzles-not-here = Puzzles run on this device. This browser cannot run the games, or this page was built without them.
 puzzles-daily = Puzzle of the day
 puzzles-tried = answered
 puzzles-more = More puzzles
