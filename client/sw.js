@@ -117,7 +117,7 @@ async function renewed(cache, request, address, sum) {
   return same || request.mode === 'navigate' ? answer : undefined // a whole page may be newer
 }
 
-const DAMAGED = `<!doctype html><meta charset="utf-8"><title>All Aboard</title>
+const DAMAGED = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>All Aboard</title>
 <p>All Aboard is damaged on this device, and the server cannot be reached. Load this page again when you are online.</p>
 <p lang="ja">この端末に保存されたファイルが壊れています。サーバーにも接続できません。オンラインのときに再読み込みしてください。</p>`
 

@@ -252,6 +252,34 @@ def test_a_site_without_a_server(chromium: Browser, tmp_path: Path) -> None:
         context.close()
 
 
+def test_every_page_loads_again_without_a_network(chromium: Browser, tmp_path: Path) -> None:
+    """After one visit to the front page of a site, with its host gone. A language can be chosen for the first time."""
+    write_site(tmp_path / "www" / "games", "/games/")
+    with Host(tmp_path / "www") as host:
+        context = visit(chromium, f"http://127.0.0.1:{host.port}")
+        page = context.new_page()
+        page.goto("/games/")
+        kept_on_the_device(page)
+        host.stop()
+        for locale in ("en", "ja"):
+            say = spoken(locale)
+            pages = {"puzzles": say("puzzles"), "progress": say("progress"), "print/miyajima": say("print-title")}
+            pages |= {f"puzzles/{game}?daily=1": say("practice-ask") for game in SEATS}
+            pages |= {f"rules/{game}": say("learn") for game in SEATS}
+            pages |= {f"learn/{game}": say("learn-next") for game in SEATS}
+            pages |= {"nowhere": say("notfound"), "table/gone": say("no-server"), "replay/gone": say("no-server")}
+            for place, said in pages.items():
+                page.goto(f"/games/{place}")
+                page.reload()
+                page.get_by_text(said).first.wait_for()
+            page.goto("/games/")
+            if locale == "en":
+                settings_of(page)
+                page.locator("input[name=language][value=ja]").check(force=True)
+                page.get_by_text(spoken("ja")("settings-language")).wait_for()
+        context.close()
+
+
 SHORT: dict[str, dict[str, int]] = {"hachi": {"rounds": 1}}
 """Options that make a game short."""
 
