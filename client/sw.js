@@ -1,13 +1,15 @@
 // The service worker. The build writes its version and its files into it.
 // A page always has files of one version, from a cache that was filled completely. A new version waits until the last page of
 // the old one is closed, or until the player asks for it. The files of the previous version are kept, so that a game that is
-// still open finds what it needs.
+// still open finds what it needs. A file that was damaged on the device is not used: it is fetched again.
 
 const VERSION = 'VERSION'
 const FILES = ['FILES']
 const PREFIX = 'allaboard-'
 const CACHE = `${PREFIX}${Date.now()}-${VERSION}`
 const HOME = new URL('./', self.location).href
+/** In each cache: the hash of every file, by address. */
+const SUMS = `${HOME}sums.json`
 
 addEventListener('install', (event) => {
   event.waitUntil(
@@ -16,6 +18,8 @@ addEventListener('install', (event) => {
       try {
         const fresh = ['./', ...FILES].map((file) => new Request(file, { cache: file.startsWith('assets/') ? 'default' : 'reload' }))
         await cache.addAll(fresh)
+        const sums = await Promise.all((await cache.keys()).map(async ({ url }) => [url, await sumOf(await cache.match(url))]))
+        await cache.put(SUMS, new Response(JSON.stringify(Object.fromEntries(sums))))
       } catch (error) {
         await caches.delete(CACHE) // a partial version is useless
         throw error
@@ -85,22 +89,52 @@ async function visit(table) {
 }
 
 async function answer(request, address) {
-  if (request.cache === 'reload' && request.mode !== 'navigate') return renewed(request, address)
-  for (const name of await versionsKept()) {
-    const found = await (await caches.open(name)).match(address)
-    if (found) return found
+  const again = request.cache === 'reload' && request.mode !== 'navigate'
+  let stored = false
+  try {
+    for (const name of await versionsKept()) {
+      const cache = await caches.open(name)
+      const found = await cache.match(address)
+      if (!found) continue
+      const sum = (await sumsOf(cache))[address]
+      if (!again && (!sum || sum === (await sumOf(found)))) return found
+      const fresh = await renewed(cache, request, address, sum)
+      if (fresh) return fresh
+      stored = true
+    }
+  } catch (error) {
+    console.warn(error) // the browser cannot read what it has stored
   }
-  return fetch(request)
+  return stored ? damaged(request) : fetch(request)
 }
 
-/** Fetches a file again that was found damaged, and replaces it. */
-async function renewed(request, address) {
-  const answer = await fetch(request)
-  for (const name of answer.ok ? await versionsKept() : []) {
-    const cache = await caches.open(name)
-    if (await cache.match(address)) await cache.put(address, answer.clone()).catch(() => undefined)
-  }
-  return answer
+/** Fetches a damaged file again and stores it. Undefined if that is impossible, or if the server has another version of it. */
+async function renewed(cache, request, address, sum) {
+  const answer = await fetch(request.mode === 'navigate' ? request : new Request(request, { cache: 'reload' })).catch(() => undefined)
+  if (!answer?.ok) return undefined
+  const same = !sum || sum === (await sumOf(answer))
+  if (same) await cache.put(address, answer.clone()).catch(() => undefined)
+  return same || request.mode === 'navigate' ? answer : undefined // a whole page may be newer
+}
+
+const DAMAGED = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>All Aboard</title>
+<p>All Aboard is damaged on this device, and the server cannot be reached. Load this page again when you are online.</p>
+<p lang="ja">この端末に保存されたファイルが壊れています。サーバーにも接続できません。オンラインのときに再読み込みしてください。</p>`
+
+function damaged(request) {
+  const page = request.mode === 'navigate'
+  return new Response(page ? DAMAGED : null, { status: 500, headers: page ? { 'Content-Type': 'text/html' } : {} })
+}
+
+/** The hashes of the files in a cache. Caches of older versions have none. */
+async function sumsOf(cache) {
+  const found = await cache.match(SUMS)
+  return (await found?.json().catch(() => null)) ?? {}
+}
+
+async function sumOf(response) {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', await response.clone().arrayBuffer()))
+  return btoa(String.fromCharCode(...bytes.slice(0, 12)))
 }
 
 /** The caches, the one in use first. A version that is only waiting is not used. */

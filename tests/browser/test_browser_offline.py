@@ -13,13 +13,14 @@ from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, Rout
 
 from allaboard import notation
 from allaboard.board import differing
+from allaboard.bots.outlook import outlook_of
 from allaboard.game import load
 from allaboard.registry import declaration
 from allaboard.server.pages import STATIC
 from allaboard.server.site import write_site
 from allaboard.testing import any_board
 from browser.conftest import Sit, executable
-from browser.pages import PHONE, against_bots, card_of, play_on, results, spoken, standing, until
+from browser.pages import PHONE, against_bots, card_of, play_on, results, spoken, standing, table_id, until
 
 BLOCKED = "IDBFactory.prototype.open = () => { throw new Error('blocked') };\n"
 SEATS = {"miyajima": 2, "hachi": 3, "runaway": 4}
@@ -251,6 +252,34 @@ def test_a_site_without_a_server(chromium: Browser, tmp_path: Path) -> None:
         context.close()
 
 
+def test_every_page_loads_again_without_a_network(chromium: Browser, tmp_path: Path) -> None:
+    """After one visit to the front page of a site, with its host gone. A language can be chosen for the first time."""
+    write_site(tmp_path / "www" / "games", "/games/")
+    with Host(tmp_path / "www") as host:
+        context = visit(chromium, f"http://127.0.0.1:{host.port}")
+        page = context.new_page()
+        page.goto("/games/")
+        kept_on_the_device(page)
+        host.stop()
+        for locale in ("en", "ja"):
+            say = spoken(locale)
+            pages = {"puzzles": say("puzzles"), "progress": say("progress"), "print/miyajima": say("print-title")}
+            pages |= {f"puzzles/{game}?daily=1": say("practice-ask") for game in SEATS}
+            pages |= {f"rules/{game}": say("learn") for game in SEATS}
+            pages |= {f"learn/{game}": say("learn-next") for game in SEATS}
+            pages |= {"nowhere": say("notfound"), "table/gone": say("no-server"), "replay/gone": say("no-server")}
+            for place, said in pages.items():
+                page.goto(f"/games/{place}")
+                page.reload()
+                page.get_by_text(said).first.wait_for()
+            page.goto("/games/")
+            if locale == "en":
+                settings_of(page)
+                page.locator("input[name=language][value=ja]").check(force=True)
+                page.get_by_text(spoken("ja")("settings-language")).wait_for()
+        context.close()
+
+
 SHORT: dict[str, dict[str, int]] = {"hachi": {"rounds": 1}}
 """Options that make a game short."""
 
@@ -271,7 +300,61 @@ def test_a_site_with_boards_of_its_own_plays_on_them(chromium: Browser, tmp_path
         (record,) = notation.read_records(record_of(page))
         assert notation.setting(record)[2] == differing(options, load(game).OPTIONS)
         assert notation.verify(record) is None
+        page.get_by_role("link", name="Review").click()
+        page.locator("[data-part]").first.wait_for()
+        learned = outlook_of(load(game), len(record.players), options).learned
+        said = "learned from games" if learned else "nothing was learned for this board"
+        expect(page.locator("main > p.soft").last).to_contain_text(said)
         context.close()
+
+
+def new_version(folder: Path) -> None:
+    """Another version of the pages: no file has the same name or content, and the old files are gone."""
+    names = {file.name: f"z{file.name}" for file in (folder / "assets").iterdir()}
+    for file in list((folder / "assets").iterdir()):
+        content = file.read_bytes()
+        if file.suffix in (".js", ".css"):
+            for name, other in names.items():
+                content = content.replace(name.encode(), other.encode())
+        file.unlink()
+        (folder / "assets" / names[file.name]).write_bytes(content)
+    for name in ("index.html", "sw.js"):
+        text = (folder / name).read_text(encoding="utf-8")
+        for old, other in names.items():
+            text = text.replace(f"assets/{old}", f"assets/{other}")
+        text = text.replace("<head>", '<head><meta name="later">').replace('VERSION = "', 'VERSION = "x')
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def test_an_open_game_ends_on_the_version_with_which_it_began(chromium: Browser, hosted: tuple[Path, str]) -> None:
+    """Also if another tab switches to the new version, and parts of the page are loaded only now."""
+    folder, address = hosted
+    context = visit(chromium, address)
+    page = context.new_page()
+    page.goto("/")
+    kept_on_the_device(page)
+    card_of(page, "runaway").get_by_role("button", name="Play against bots").click()
+    page.wait_for_selector("main[data-ply]")
+    play_on([page], "runaway", plies=6)
+    new_version(folder)
+    other = context.new_page()
+    other.goto("/")
+    other.get_by_text("A new version is ready").wait_for()
+    page.get_by_text("A new version is ready").wait_for()
+    assert not other.locator("meta[name=later]").count()
+    other.get_by_role("button", name="Use it now").click()
+    until(other, "document.querySelector('meta[name=later]')", 60)
+    play_on([page], "runaway")
+    assert results(page)
+    page.get_by_role("link", name="Review").click()
+    page.locator("[data-part]").first.wait_for()
+    loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+    assert loaded
+    assert not [name for name in loaded if "/assets/z" in name], "the page has files of its own version only"
+    assert not page.locator("meta[name=later]").count()
+    other.reload()
+    other.get_by_role("link", name="Replay").first.wait_for()  # the new version knows the game
+    context.close()
 
 
 def test_a_new_version_waits_until_it_is_wanted(chromium: Browser, hosted: tuple[Path, str]) -> None:
@@ -477,6 +560,88 @@ def test_where_a_game_cannot_be_loaded_the_server_plays(sit: Sit) -> None:
     assert "own~" not in page.url
 
 
+SPOIL = """async (part) => {
+  let count = 0
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys()) {
+      if (!new URL(request.url).pathname.endsWith(part)) continue
+      const found = await cache.match(request)
+      const bytes = new Uint8Array(await found.arrayBuffer())
+      bytes[bytes.length >> 1] ^= 1
+      await cache.put(request, new Response(bytes, { headers: found.headers }))
+      count++
+    }
+  }
+  return count
+}"""
+"""Changes one bit of the stored files whose address ends so."""
+
+
+def test_one_wrong_bit_is_noticed(chromium: Browser, tmp_path: Path) -> None:
+    """Online the files come again. Without a network the page says what is wrong, and nothing is played with them."""
+    write_site(tmp_path / "www")
+    with Host(tmp_path / "www") as host:
+        context = visit(chromium, f"http://127.0.0.1:{host.port}")
+        page = context.new_page()
+        page.goto("/")
+        kept_on_the_device(page)
+        for part in (".wasm", ".bin", ".js", "/"):
+            assert page.evaluate(SPOIL, part) > 0
+        page.goto("/")
+        card_of(page, "runaway").get_by_label("Bots' strength").select_option("hard")
+        card_of(page, "runaway").get_by_role("button", name="Play against bots").click()
+        page.wait_for_selector("main[data-ply]")
+        play_on([page], "runaway", plies=8)
+        host.stop()
+        page.goto("/")  # the page itself was repaired, too
+        page.get_by_role("link", name="Continue").click()
+        page.wait_for_selector("main[data-ply]")
+        page.evaluate(SPOIL, ".wasm")
+        page.goto("/")
+        card_of(page, "runaway").get_by_role("button", name="Play against bots").click()
+        page.get_by_role("alert").get_by_text("is damaged, and it could not be fetched again").wait_for()
+        page.evaluate(SPOIL, "/")
+        page.goto("/")
+        page.get_by_text("All Aboard is damaged on this device").wait_for()
+        context.close()
+
+
+def test_stored_files_that_cannot_be_read_come_from_the_network(sit: Sit) -> None:
+    page = sit(name="Aki", device=True)
+    page.goto("/")
+    kept_on_the_device(page)
+    (worker,) = page.context.service_workers
+    worker.evaluate("() => { CacheStorage.prototype.keys = () => Promise.reject(new Error('unreadable')) }")
+    table = against_bots(page, "runaway", 3)
+    assert table.startswith("own~")
+
+
+def test_a_browser_that_blocks_all_storage(chromium: Browser, url: str, tmp_path: Path) -> None:
+    """A setting of Chromium: no database, no caches, no service worker, no local storage."""
+    settings = tmp_path / "Default" / "Preferences"
+    settings.parent.mkdir()
+    settings.write_text(json.dumps({"profile": {"default_content_setting_values": {"cookies": 2}}}))
+    context = chromium.browser_type.launch_persistent_context(
+        tmp_path, executable_path=executable(), args=["--no-sandbox"], base_url=url, reduced_motion="reduce"
+    )
+    context.set_default_timeout(90_000)
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_text("This browser does not store anything here").wait_for()
+    card_of(page, "runaway").get_by_role("button", name="Play against bots").click()
+    page.get_by_role("dialog").get_by_role("textbox").fill("Aki")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("main[data-ply]")
+    assert table_id(page).startswith("own~")
+    page.get_by_text("This game cannot be saved").first.wait_for()
+    play_on([page], "runaway")
+    assert results(page)
+    page.get_by_role("link", name="Review").click()
+    page.locator("[data-part]").first.wait_for()
+    context.close()
+
+
 def test_a_file_that_is_damaged_on_the_device_comes_again(sit: Sit) -> None:
     page = sit(name="Aki", device=True)
     page.goto("/")
@@ -507,3 +672,5 @@ def test_without_webassembly_the_server_plays(sit: Sit) -> None:
     page.wait_for_selector("main[data-ply]")
     assert "own~" not in page.url
     page.get_by_text("so you play on the server").wait_for()
+    page.goto("/puzzles")
+    page.get_by_text("This browser cannot run the games").wait_for()

@@ -73,9 +73,22 @@ def test_it_is_written_again_and_spares_other_folders(built: Path, tmp_path: Pat
     other = tmp_path / "letters"
     other.mkdir()
     (other / "letter.txt").write_text("Dear")
+    for name in ("letter.txt", "sw.js", "index.html", ".nojekyll"):  # another site is not ours, either
+        (other / name).write_text("Dear")
+        with pytest.raises(GameError, match="holds something else"):
+            site.write_site(other)
+        assert (other / "letter.txt").read_text() == "Dear"
+    (tmp_path / "link").symlink_to(out)
     with pytest.raises(GameError, match="holds something else"):
-        site.write_site(other)
-    assert (other / "letter.txt").read_text() == "Dear"
+        site.write_site(tmp_path / "link")
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(built: Path, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear")
+    for place in (tmp_path / "letter.txt", tmp_path / "letter.txt" / "in", Path("/proc/nowhere")):
+        with pytest.raises(GameError, match=r"holds something else|cannot be written"):
+            site.write_site(place)
+    assert (tmp_path / "letter.txt").read_text() == "Dear"
 
 
 @pytest.mark.parametrize(
@@ -83,7 +96,11 @@ def test_it_is_written_again_and_spares_other_folders(built: Path, tmp_path: Pat
     [
         ("games", None, "must begin and end with a slash"),
         ('/"><script>/', None, "must begin and end with a slash"),
+        ("/../", None, "must begin and end with a slash"),
+        ("", None, "must begin and end with a slash"),
         ("/", "play.example.org", "must be an address"),
+        ("/", "javascript://play.example.org", "must be an address"),
+        ("/", 'https://play.example.org/"><script>', "must be an address"),
     ],
 )
 def test_wrong_arguments_give_one_sentence(

@@ -1,5 +1,6 @@
 """WebAssembly, Numba and plain Python give the same results to the last bit, from states to hints."""
 
+import os
 from pathlib import Path
 
 import msgspec
@@ -92,6 +93,16 @@ def test_other_boards(game: str, script: Path) -> None:
         for digests in (True, False):
             job = Job(game, ends(game), games=1, laid=board, digests=digests, limit=200)
             assert in_node(script, job) == in_python(job)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_plain_python_plays_whole_games(game: str, script: Path) -> None:
+    """A hundred games at all tables; ALLABOARD_LAW_INTERPRETED=10000 takes hours."""
+    seats = list(declaration(game).seats)
+    games = -(-int(os.environ.get("ALLABOARD_LAW_INTERPRETED", "100")) // len(seats))
+    job = Job(game, seats, games=games, first=1000, digests=True)
+    assert interpreted(job) == in_node(script, job) == in_python(job)
 
 
 @pytest.mark.long

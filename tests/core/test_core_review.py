@@ -10,20 +10,25 @@ import msgspec
 import pytest
 
 from allaboard import notation
+from allaboard.bots.outlook import outlook_of
 from allaboard.bots.personas import names_at
 from allaboard.catalog import Catalog, catalog
 from allaboard.core.build import kept_core
 from allaboard.core.pace import node
+from allaboard.game import load
 from allaboard.notation import GameRecord
 from allaboard.registry import declaration, game_names, is_shipped
 from allaboard.reviews.review import review
 from allaboard.simulate import run
 from allaboard.simulate.records import records
+from allaboard.testing import any_board
 from core.cores import bundled
 
 GAMES = [name for name in game_names() if is_shipped(name)]
 SMALL = {"miyajima": 12, "hachi": 200, "runaway": 40}
 """Budgets for one decision with which a game is reviewed in a second."""
+SHORT: dict[str, dict[str, int]] = {"hachi": {"rounds": 1}}
+"""Options that make a game short."""
 ROUNDING = 1e-9
 
 Told = Any
@@ -37,7 +42,8 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def in_node(script: Path, record: GameRecord, wanted: list[int], budget: int | None) -> Iterator[Told]:
     """The reviews of a record by WebAssembly, one for each seat."""
-    name, seats = notation.setting(record)[0].name, len(record.players)
+    loaded, seats, board = notation.setting(record)
+    name = loaded.name
     game = {
         "game": name,
         "seats": seats,
@@ -45,6 +51,7 @@ def in_node(script: Path, record: GameRecord, wanted: list[int], budget: int | N
         "names": [names_at(record.players)[seat] for seat in range(seats)],
         "wanted": wanted,
         **({"budget": budget} if budget else {}),
+        **({"laid": loaded.options(board).tolist()} if board else {}),
     }
     words = [node(), str(script), str(kept_core(name))]
     done = subprocess.run(words, input=json.dumps([game]).encode(), capture_output=True, check=False)
@@ -92,8 +99,16 @@ def same(one: Told, other: Told, where: str = "review") -> None:
         assert one == other, where
 
 
-def check(script: Path, game: str, seats: int, budget: int | None, wanted: list[int], seed: int = 3) -> Told:
-    record = next(records(run(game, seats, 1, ("medium",), seed)))
+def check(
+    script: Path,
+    game: str,
+    seats: int,
+    budget: int | None,
+    wanted: list[int],
+    seed: int = 3,
+    board: dict[str, int | tuple[int, ...]] | None = None,
+) -> Told:
+    record = next(records(run(game, seats, 1, ("medium",), seed, board=board)))
     found = list(in_node(script, record, wanted, budget))
     assert len(found) == len(wanted)
     for seat, one in zip(wanted, found, strict=True):
@@ -116,6 +131,15 @@ def test_every_seat_of_a_game(game: str, script: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_smallest_table_at_the_budget_of_a_review(game: str, script: Path) -> None:
     check(script, game, declaration(game).seats[0], None, [0], seed=4)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_another_board(game: str, script: Path) -> None:
+    """What was learned is fitted to the board, or positions are played out, as in Python; the review says which."""
+    board = dict(any_board(load(game), 3, share=0.2)) | SHORT.get(game, {})
+    seats = declaration(game).seats[0]
+    found = check(script, game, seats, SMALL[game], [0], board=board)
+    assert found["method"] == ("learned" if outlook_of(load(game), seats, board).learned else "played_out")
 
 
 @pytest.mark.long

@@ -349,10 +349,11 @@ export class Core {
     return learned && !this.learned.has(learned.file) ? learned : null
   }
 
-  /** The files that the reviews of games with so many seats need and that are not loaded yet. */
+  /** The files that the reviews of games with so many seats need, on any board, and that are not loaded yet. */
   lacksForReviews(seats: number): Learned[] {
     const { review, hints } = this.about
-    const needed = [...(review?.seats[seats]?.learned ?? []), ...(hints?.learned ? [hints.learned] : [])]
+    const found = [...(review?.seats[seats]?.learned ?? []), hints?.learned, review?.played_out.learned]
+    const needed = found.filter((one): one is Learned => Boolean(one))
     return needed.filter(({ file }, k) => !this.learned.has(file) && needed.findIndex((one) => one.file === file) === k)
   }
 

@@ -64,6 +64,7 @@ async function fetched(address: string, cache: RequestCache = 'default'): Promis
   } catch {
     throw new CoreError('offline', 'The game could not be loaded: there is no connection.')
   }
+  if (answer.status === 500) throw new CoreError('damaged', `${address} is damaged.`) // says the service worker
   if (!answer.ok) throw new CoreError('missing', `The game could not be loaded: the server answered ${answer.status}.`)
   return answer.arrayBuffer()
 }

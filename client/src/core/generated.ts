@@ -76,12 +76,20 @@ export interface HintsOf {
   expects: Record<string, string>;
 }
 
-/** Reviews of games with so many seats, on the game's own board. */
+/** Reviews of games with so many seats, on the game's own board; see `fit` for others. */
 export interface ReviewAt {
   unit: string;
   learned: Learned[];
   mark: string;
   hides: boolean;
+}
+
+/** The value of positions by playouts, on boards for which nothing was learned. */
+export interface PlayedOut {
+  learned: Learned | null;
+  room: number;
+  playouts: number;
+  units: Record<string, string>;
 }
 
 /** Reviews: how they are made, and for each number of seats what they need. */
@@ -93,8 +101,10 @@ export interface ReviewOf {
   waiting: number;
   room: number;
   parts: number;
+  prices: string;
   phrases: Row[];
   seats: Record<string, ReviewAt>;
+  played_out: PlayedOut;
 }
 
 /** One game's core. */

@@ -15,15 +15,17 @@ import type { Core, State } from './core'
 import { CoreError } from './core'
 import type { ReviewAt, ReviewOf } from './generated'
 import { logReader, type Json } from './reading'
-import { hex, sha256 } from './sha256'
+import { hex, Sha256, sha256 } from './sha256'
 
-/** A finished game on the game's own board. */
+/** A finished game. */
 export interface Past {
   game: string
   seats: number
   lines: [actor: number, text: string][]
   /** The names of the players, by seat. */
   names: string[]
+  /** The board as the rules take it, if it is not the game's own. */
+  laid?: readonly number[]
 }
 
 /** An option with what it is called, as data: `phrase` is the name of a message, the rest are its variables. */
@@ -62,6 +64,7 @@ export class Reviewing {
   private readonly how: ReviewOf
   private readonly at: ReviewAt
   private readonly judge: Judge
+  private readonly value: Value
   private readonly steps: Step[] = []
   /** Before the first step and after each: who must act, as bits, and the value for the seat. */
   private readonly waiting: number[] = []
@@ -81,8 +84,9 @@ export class Reviewing {
     if (!at || past.lines.length > MOST_STEPS) throw new CoreError('partial', `This game of ${core.about.title} cannot be reviewed here.`)
     this.how = core.about.review!
     this.at = at
-    this.judge = Judge.of(core, this.how, at, past.seats)
-    let state = core.start(past.seats)
+    let state = core.start(past.seats, past.laid)
+    this.value = past.laid ? fitted(core, at, past.seats, state) : learnedValue(core, at, past.seats)
+    this.judge = Judge.of(core, this.how, this.value)
     this.waiting.push(mask(core, state))
     for (const [actor, text] of past.lines) {
       const action = core.parse(actor, text)
@@ -172,13 +176,13 @@ export class Reviewing {
 
   /** The review of the steps so far. */
   get soFar(): Review {
-    const { past, at, budget } = this
+    const { past, at, budget, value, how } = this
     return {
       game: past.game,
       seats: past.seats,
-      unit: at.unit as Review['unit'],
-      method: 'learned',
-      values: hex(sha256(new TextEncoder().encode(`${at.mark} ${budget}`))).slice(0, 16),
+      unit: value.unit,
+      method: value.method,
+      values: hex(sha256(new TextEncoder().encode(`${value.mark}${how.prices} ${budget}`))).slice(0, 16),
       budget,
       players: [this.player()],
       hides: at.hides,
@@ -209,35 +213,86 @@ export class Reviewing {
   }
 }
 
+/** How positions are valued: one of the core's functions, with what it has learned. */
+interface Value {
+  call: 'weigh' | 'weigh_out'
+  method: Review['method']
+  seats: number
+  unit: Review['unit']
+  learned: [at: number, numbers: number]
+  /** The bytes of its working record. */
+  room: number
+  mark: string
+}
+
+const values = new WeakMap<Core, Map<string, Value>>()
+
+/** The learned value on the game's own board. There is one for each core and number of seats, because its room is never freed. */
+function learnedValue(core: Core, at: ReviewAt, seats: number): Value {
+  const known = values.get(core) ?? new Map<string, Value>()
+  values.set(core, known)
+  const { unit, mark } = at
+  const { room } = core.about.review!
+  const value = known.get(mark) ?? {
+    ...({ call: 'weigh', method: 'learned', seats, unit: unit as Review['unit'], room, mark } as const),
+    learned: joined(core, at),
+  }
+  known.set(mark, value)
+  return value
+}
+
+/** The value on another board: what was learned, if it can be fitted to this board, otherwise playouts. */
+function fitted(core: Core, at: ReviewAt, seats: number, laid: State): Value {
+  const own = learnedValue(core, at, seats)
+  const { learned, room, units } = core.about.review!.played_out
+  const [from, n] = own.learned
+  const place = core.reserve(4 * n)
+  new Uint8Array(core.memory.buffer).copyWithin(place, from, from + 4 * n)
+  const tables = core.reserve(3 * laid.length)
+  core.blank(tables, 3 * laid.length)
+  if (core.call('fit', core.in(laid, tables), place, n)) {
+    const value: Value = { ...own, learned: [place, n] }
+    return { ...value, mark: markOf(core, value) }
+  }
+  if (units[seats] !== at.unit) throw new CoreError('partial', `On this board, ${core.about.title} cannot be reviewed here.`)
+  const value: Value = { ...own, call: 'weigh_out', method: 'played_out', learned: core.knowledge(learned), room }
+  return { ...value, mark: markOf(core, value) }
+}
+
+/** The hash of a value, as bots/outlook.py computes it. */
+function markOf(core: Core, { method, seats, unit, learned: [at, n] }: Value): string {
+  const { game, review } = core.about
+  const head = `${game} ${seats} ${unit} ${method === 'learned' ? 'True' : 'False'} ${review!.played_out.playouts}`
+  const hash = new Sha256().update(new TextEncoder().encode(head)).update(core.out(at, 4 * n))
+  return hex(hash.digest()).slice(0, 16)
+}
+
 /** The compiled functions of a review, with their room in the core's memory. */
 class Judge {
-  private readonly learned: [at: number, numbers: number]
   private readonly room: Record<'tables' | 'desk' | 'menu' | 'shares' | 'out' | 'values' | 'errors' | 'log', number>
   private readonly steps: Record<'actors' | 'waiting' | 'values' | 'costs' | 'shown' | 'parts', number>
   private readonly read: (record: Uint8Array) => Json[]
 
-  private static readonly known = new WeakMap<Core, Map<number, Judge>>()
+  private static readonly known = new WeakMap<Core, Map<string, Judge>>()
 
-  /** There is one for each core and number of seats, because its room is never freed. */
-  static of(core: Core, how: ReviewOf, at: ReviewAt, seats: number): Judge {
-    const known = Judge.known.get(core) ?? new Map<number, Judge>()
+  /** There is one for each core and value, because its room is never freed. */
+  static of(core: Core, how: ReviewOf, by: Value): Judge {
+    const known = Judge.known.get(core) ?? new Map<string, Judge>()
     Judge.known.set(core, known)
-    const judge = known.get(seats) ?? new Judge(core, how, at, seats)
-    known.set(seats, judge)
+    const judge = known.get(by.mark) ?? new Judge(core, how, by)
+    known.set(by.mark, judge)
     return judge
   }
 
   private constructor(
     private readonly core: Core,
     private readonly how: ReviewOf,
-    private readonly review: ReviewAt,
-    private readonly seats: number,
+    private readonly by: Value,
   ) {
     const { state, log, room, nothing } = core.about
-    this.learned = joined(core, review)
     this.room = {
       tables: core.reserve((how.waiting + 3) * state.size),
-      desk: core.reserve(how.room),
+      desk: core.reserve(by.room),
       menu: core.reserve(2 * room),
       shares: core.reserve(8 * (how.waiting + 1)),
       out: core.reserve(8 * 16), // by seat; the second half is for the outcomes of chance
@@ -255,18 +310,18 @@ class Judge {
       parts: core.reserve(8 * how.parts * MOST_STEPS),
     }
     core.blank(this.room.tables, (how.waiting + 3) * state.size)
-    core.blank(this.room.desk, how.room)
+    core.blank(this.room.desk, by.room)
     this.read = logReader(log, how.phrases, 'phrase', nothing)
   }
 
   /** What a seat can expect in a position with all hands known. */
   value(state: State, seat: number): number {
-    const { core, room } = this
-    const [at, n] = this.learned
+    const { core, room, by } = this
+    const [at, n] = by.learned
     core.in(state, room.tables)
-    const known = core.call('weigh', room.tables, at, n, room.desk, room.menu, room.shares, room.out + 64, room.out, this.seats)
+    const known = core.call(by.call, room.tables, at, n, room.desk, room.menu, room.shares, room.out + 64, room.out, by.seats)
     if (!known) throw new CoreError('fault', `Chance acts too often in a row in ${core.about.title} to value all its outcomes.`)
-    return new Float64Array(core.memory.buffer, room.out, this.seats)[seat]!
+    return new Float64Array(core.memory.buffer, room.out, by.seats)[seat]!
   }
 
   /** The price of a decision from the view of its seat. */
@@ -283,7 +338,7 @@ class Judge {
 
   /** The verdict on one of the actions of the last price. */
   verdict(at: number): number {
-    return this.core.call('verdict', this.room.values, this.room.errors, at, this.how.units.indexOf(this.review.unit))
+    return this.core.call('verdict', this.room.values, this.room.errors, at, this.how.units.indexOf(this.by.unit))
   }
 
   /** What an action is called, and what it leaves. */

@@ -2,7 +2,7 @@
 
 import { hasCore } from '../core/cores'
 import { Problem } from '../lib/api'
-import { BOARDS } from '../lib/root'
+import { BOARDS, type Board } from '../lib/root'
 import type { Played, Replay, Verdict } from '../protocol'
 import type { Open } from '../lib/table.svelte'
 import type { Order } from '../socket'
@@ -17,6 +17,20 @@ export { isLocal }
 /** Whether a game can be played here. */
 export function playsHere(game: string): boolean {
   return hasCore(game) && typeof WebAssembly !== 'undefined' && typeof Worker !== 'undefined'
+}
+
+/** The board of a finished game as the rules take it; undefined: the game's own. Only the server knows the boards of its tables. */
+export async function laidOf({ table: { id, settings } }: Replay): Promise<readonly number[] | undefined | 'unknown'> {
+  const { game, options = {} } = settings
+  if (!Object.keys(options).length) return undefined
+  if (isLocal(id)) return (await local.laid(id)) ?? 'unknown'
+  const here = BOARDS[game]
+  return here && same(here.options, options) ? here.laid : 'unknown'
+}
+
+function same(one: Board['options'], other: Board['options']): boolean {
+  const sorted = (options: Board['options']) => JSON.stringify(Object.entries(options).sort(([a], [b]) => a.localeCompare(b)))
+  return sorted(one) === sorted(other)
 }
 
 interface Listener {
@@ -110,6 +124,8 @@ export const local = {
   replay: (id: string, seat: number | null) => ask<Replay>({ ask: 'replay', id, seat }),
   record: (id: string) => ask<string>({ ask: 'record', id }),
   verify: (id: string) => ask<Verdict>({ ask: 'verify', id }),
+  /** The board of a game as the rules take it; null: the game's own. */
+  laid: (id: string) => ask<number[] | null>({ ask: 'laid', id }),
   /** All games of this device, the settings and what is known from practice, as the text of a file. */
   save: async (settings: Record<string, unknown>, practice: unknown): Promise<string> => {
     const games = await kept.all().catch(() => {

@@ -17,7 +17,7 @@ export type Asked =
   | { ask: 'order'; line: number; command: Named }
   | { ask: 'close'; line: number }
   | { ask: 'replay'; number: number; id: string; seat: number | null }
-  | { ask: 'record' | 'verify'; number: number; id: string }
+  | { ask: 'record' | 'verify' | 'laid'; number: number; id: string }
   | { ask: 'entered'; number: number; id: string; table: string }
   | { ask: 'restore'; number: number; games: Kept[] }
 
@@ -145,9 +145,9 @@ class Seat {
     } catch (error) {
       if (error instanceof Elsewhere) throw error
       unkept.set(game.id, { game, revision: before })
-      console.warn(error)
       if (this.warned) return
       this.warned = true
+      console.warn(error)
       const told = { id: null, args: {}, clause: null, reason: null, legal: [] }
       say({ line: this.line, message: { type: 'error', code: 'storage', message: 'not kept', key: 'local-not-kept', ...told } })
     }
@@ -280,6 +280,7 @@ function problemOf(error: unknown): { problem: string; args: Record<string, numb
 async function answer(asked: Extract<Asked, { number: number }>): Promise<unknown> {
   if (asked.ask === 'restore') return restore(asked.games)
   if (asked.ask === 'entered') return enter(asked.id, asked.table)
+  if (asked.ask === 'laid') return (await found(asked.id)).board?.laid ?? null
   const table = await past(asked.id)
   if (asked.ask === 'replay') return table.replay(asked.seat)
   return asked.ask === 'record' ? table.record() : table.verify()

@@ -351,6 +351,7 @@ export interface Shell {
   'puzzles-found-by-none': null
   'puzzles-grades': null
   'puzzles-more': null
+  'puzzles-not-here': null
   'puzzles-own': null
   'puzzles-own-done': null
   'puzzles-own-none': null

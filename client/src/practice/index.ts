@@ -1,6 +1,7 @@
 /** Exercises on this device: from games, from puzzles, and games that continue from a position. */
 
 import { Problem } from '../lib/api'
+import { laidOf, playsHere } from '../local'
 import type { Replay } from '../protocol'
 import type { Comparison, Line, Moment, Unit } from './study'
 import type { Answer, Question } from './worker'
@@ -40,19 +41,18 @@ function ask<T>(question: Question): Promise<T> {
 }
 
 /** The lines of a finished game, from a replay with all hands visible. */
-export function linesOf(replay: Replay): Line[] {
+function linesOf(replay: Replay): Line[] {
   return replay.steps.map(({ actor, action }) => [actor, action ?? ''])
 }
 
-/** Whether the positions of a game can be used here: other boards than the game's own need the server. */
-export function onOwnBoard(replay: Replay): boolean {
-  return Object.keys(replay.table.settings.options ?? {}).length === 0
-}
-
 export const study = {
-  /** What a seat saw at these plies of a game. */
-  moments: (game: string, seats: number, lines: Line[], plies: number[], seat: number) =>
-    ask<Moment[]>({ ask: 'moments', game, seats, lines, plies, seat }),
+  /** What a seat saw at these plies of a finished game. A Problem says why that cannot be known here. */
+  moments: async (replay: Replay, plies: number[], seat: number) => {
+    const { game } = replay.table.settings
+    const laid = await laidOf(replay)
+    if (!playsHere(game) || laid === 'unknown') throw new Problem('not_found', '', 'practice-own-board')
+    return ask<Moment[]>({ ask: 'moments', game, seats: replay.table.players.length, laid, lines: linesOf(replay), plies, seat })
+  },
   moment: (game: string, bytes: string) => ask<Moment>({ ask: 'moment', game, bytes }),
   /** The results of an action compared with the best one. */
   compare: (game: string, bytes: string, wrong: string, best: string, unit: Unit) =>

@@ -3,9 +3,9 @@
 import { api } from '../lib/api'
 import { costliest } from '../lib/review.svelte'
 import { keep, read } from '../lib/storage.svelte'
-import { playsHere } from '../local'
+import { laidOf, playsHere } from '../local'
 import type { Review } from '../protocol'
-import { linesOf, onOwnBoard, study } from '.'
+import { study } from '.'
 import { ofDecision } from './exercise'
 import { remember } from './memory'
 
@@ -60,9 +60,9 @@ export async function keepReview(id: string, seat: number, review: Review): Prom
     .slice(0, MISTAKES)
   if (!wrong.length || !playsHere(review.game)) return
   const past = await api.replay(id, null)
-  if (!onOwnBoard(past)) return
+  if ((await laidOf(past)) === 'unknown') return
   const plies = wrong.map(({ ply }) => ply)
-  const moments = await study.moments(review.game, review.seats, linesOf(past), plies, seat)
+  const moments = await study.moments(past, plies, seat)
   remember(
     wrong.map((one, k) => ofDecision(review, one, moments[k]!)),
     new Date(),

@@ -1,17 +1,11 @@
 /** Continues a game from a position: the person keeps the seat, bots take the others, hidden information is sampled. */
 
-import { Problem } from '../lib/api'
 import { t } from '../lib/i18n.svelte'
 import { settings } from '../lib/settings.svelte'
-import { local, playsHere } from '../local'
+import { local } from '../local'
 import { aboutOf } from '../games'
 import type { Level, Replay } from '../protocol'
-import { linesOf, onOwnBoard, study, type Moment } from '.'
-
-/** Whether a game of this kind can be continued here. */
-function canPlayOn(replay: Replay): boolean {
-  return playsHere(replay.table.settings.game) && onOwnBoard(replay)
-}
+import { study, type Moment } from '.'
 
 /** Starts it. Returns its id. */
 export async function playOn(
@@ -24,10 +18,8 @@ export async function playOn(
 
 /** Continues from a move of a finished game. */
 export async function playOnFrom(replay: Replay, ply: number, seat: number): Promise<string> {
-  if (!canPlayOn(replay)) throw new Problem('not_found', '', 'practice-own-board')
-  const { game, seats, level } = replay.table.settings
-  const [moment] = await study.moments(game, seats, linesOf(replay), [ply], seat)
-  return playOn(moment!, level ?? settings.level)
+  const [moment] = await study.moments(replay, [ply], seat)
+  return playOn(moment!, replay.table.settings.level ?? settings.level)
 }
 
 function levelOf(game: string, wanted: string): Level {

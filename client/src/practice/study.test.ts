@@ -36,7 +36,7 @@ describe.each(GAMES.map(({ name, usual }) => ({ name, usual })))('positions of $
     let together = 0
     for (let ply = 0; ply < lines.length; ply += 3) {
       const actors = core.actors(states[ply]!)
-      const view = viewAt(core, usual, lines, ply, 1)
+      const view = viewAt(core, core.start(usual), lines, ply, 1)
       const seen = core.view(states[ply]!, 1)
       if (lines[ply - 1] && actors.length && actors.length < core.actors(states[ply - 1]!).length) {
         together += 1
@@ -53,7 +53,7 @@ describe.each(GAMES.map(({ name, usual }) => ({ name, usual })))('positions of $
     let others = 0
     for (let ply = 0; ply < lines.length; ply += 7) {
       const seat = ply % usual
-      const view = viewAt(core, usual, lines, ply, seat)
+      const view = viewAt(core, core.start(usual), lines, ply, seat)
       const world = anotherWorld(core, view, BigInt(ply))
       expect(core.view(world, seat)).toEqual(view)
       // What the seat cannot see is exchanged: the sampled state must be the same to the last byte.
@@ -72,7 +72,7 @@ describe.each(GAMES.map(({ name, usual }) => ({ name, usual })))('positions of $
     const { lines } = played(core, usual, 6)
     const ply = Math.floor(lines.length / 2)
     const seat = usual - 1
-    const view = viewAt(core, usual, lines, ply, seat)
+    const view = viewAt(core, core.start(usual), lines, ply, seat)
     const start = toText(anotherWorld(core, view, 1n))
     const game = newGame({ game: name, seats: usual, name: 'Aki', level: 'random', from: { start, seat } })
     expect(game.sitters[seat]).toEqual({ name: 'Aki', bot: null })
@@ -114,7 +114,7 @@ describe.each(GAMES.map(({ name, usual }) => ({ name, usual })))('positions of $
       ([actor], at) => at > lines.length / 2 && actor !== core.about.chance && core.legal(states[at]!, actor).length > 2,
     )
     const [seat] = lines[ply]!
-    const view = viewAt(core, usual, lines, ply, seat)
+    const view = viewAt(core, core.start(usual), lines, ply, seat)
     const { actions, bytes } = momentOf(core, view)
     expect(fromText(core, bytes)).toEqual(view)
     const ways = { unit: 'wins' as const, level: 'easy', games: 12, enough: () => false }

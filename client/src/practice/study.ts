@@ -38,8 +38,8 @@ export interface World {
 }
 
 /** What a seat saw after some lines. In a simultaneous decision, before anybody has chosen. */
-export function viewAt(core: Core, seats: number, lines: readonly Line[], ply: number, seat: number): State {
-  let state = core.start(seats)
+export function viewAt(core: Core, laid: State, lines: readonly Line[], ply: number, seat: number): State {
+  let state = laid
   let before = state // before the first choice of a simultaneous decision
   for (const [actor, text] of lines.slice(0, ply)) {
     const action = core.parse(actor, text)

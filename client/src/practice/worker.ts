@@ -7,7 +7,7 @@ import { fromText, toText } from '../core/positions'
 import { anotherWorld, compare, momentOf, viewAt, type Line, type Unit } from './study'
 
 export type Question =
-  | { ask: 'moments'; game: string; seats: number; lines: Line[]; plies: number[]; seat: number }
+  | { ask: 'moments'; game: string; seats: number; laid?: readonly number[]; lines: Line[]; plies: number[]; seat: number }
   | { ask: 'moment'; game: string; bytes: string }
   | { ask: 'compare'; game: string; bytes: string; wrong: string; best: string; unit: Unit }
   | { ask: 'world'; game: string; bytes: string; seed: bigint }
@@ -33,8 +33,8 @@ function coreOf(game: string): Promise<Core> {
 async function answer(asked: Question): Promise<unknown> {
   const core = await coreOf(asked.game)
   if (asked.ask === 'moments') {
-    const { seats, lines, plies, seat } = asked
-    return plies.map((ply) => momentOf(core, viewAt(core, seats, lines, ply, seat)))
+    const { seats, laid, lines, plies, seat } = asked
+    return plies.map((ply) => momentOf(core, viewAt(core, core.start(seats, laid), lines, ply, seat)))
   }
   const view = fromText(core, asked.bytes)
   if (asked.ask === 'moment') return momentOf(core, view)

@@ -4,7 +4,7 @@ import { api, Problem } from '../lib/api'
 import { meet } from '../games'
 import { type Language } from '../lib/i18n.svelte'
 import { worded } from '../lib/review.svelte'
-import { isLocal, local, playsHere } from '../local'
+import { isLocal, laidOf, local, playsHere } from '../local'
 import type { Replay, Review } from '../protocol'
 import type { Answer, Asked } from './worker'
 
@@ -64,7 +64,7 @@ function tell(heard: (found: Found) => void, found: Found): Found {
   return found
 }
 
-/** The question to the worker. Null if the device cannot review the game: its board or its rules are not those of the core. */
+/** The question to the worker. Null if the device cannot review the game: it does not know its board, or its rules are others. */
 async function onDevice(id: string, seat: number): Promise<Asked | null> {
   if (isLocal(id)) await local.record(id) // throws if the game began in the middle
   let past: Replay
@@ -77,9 +77,10 @@ async function onDevice(id: string, seat: number): Promise<Asked | null> {
   const { players, settings } = past.table
   const lines = past.steps.map(({ actor, action }): [number, string] => [actor, action ?? ''])
   if (seat >= players.length) return null // the server says so
-  if (!playsHere(settings.game) || Object.keys(settings.options ?? {}).length > 0 || !past.scores || !past.ranks) return null
+  const laid = await laidOf(past)
+  if (!playsHere(settings.game) || laid === 'unknown' || !past.scores || !past.ranks) return null
   const names = players.map((player) => player?.name ?? '')
-  return { past: { game: settings.game, seats: players.length, lines, names }, seat, scores: past.scores, ranks: past.ranks }
+  return { past: { game: settings.game, seats: players.length, lines, names, laid }, seat, scores: past.scores, ranks: past.ranks }
 }
 
 /** The review by this device. Null if it cannot review the game. Throws an AbortError if it is not wanted any more. */

@@ -3,7 +3,9 @@
 A game declares the module with its value (`Declaration.outlook`). The module has
 
     expects(seats) -> "points", "wins" or "rounds"          what is counted
-    learned(laid) -> knowledge, or None                     what it has learned for this board; None: nothing
+    learned() -> knowledge                                  what it has learned
+    fit(tables, knowledge) -> bool                          compiled: fits that to the board in the first of three
+                                                            tables; False: nothing was learned for this board
     ROOM                                                    the dtype of its working record
     outlook(table, knowledge, room, out) -> bool            compiled
 
@@ -17,14 +19,15 @@ too.
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, cast
+from functools import lru_cache
+from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from allaboard.bots.levels import Knowledge, policy
 from allaboard.chance import drawer
-from allaboard.game import CHANCE, Actions, Chosen, Game, GameError, State
+from allaboard.game import CHANCE, Actions, Chosen, Game, GameError, State, load
 from allaboard.record import Cells, Records, rule, specialise
 from allaboard.rng import reseed
 
@@ -92,14 +95,25 @@ def outlook_of(game: Game[State], seats: int, board: Chosen | None = None) -> Ou
     declared = game.declaration
     if declared.outlook is not None:
         module = declared.need(declared.outlook)
-        knowledge = cast(Knowledge | None, module.learned(game.start(seats, board)))
+        knowledge = _fitted(game.name, game.start(seats, board).tobytes())
         if knowledge is not None:
             loops = _loops(game, game.name, module.outlook)
             return Outlook(game.name, seats, module.expects(seats), True, knowledge, module.ROOM, *loops)
-    return _played_out(game, seats)
+    return played_out(game, seats)
 
 
-def _played_out(game: Game[State], seats: int) -> Outlook:
+@lru_cache(maxsize=64)
+def _fitted(name: str, laid: bytes) -> Knowledge | None:
+    """What a game's value has learned for this board; None: nothing."""
+    game = load(name)
+    module = game.declaration.need(game.declaration.outlook or "")
+    knowledge = np.array(module.learned(), np.float32)
+    tables = np.zeros(3, game.rules.State.dtype)
+    tables[0] = np.frombuffer(laid, game.rules.State.dtype)[0]
+    return knowledge if module.fit(tables, knowledge) else None
+
+
+def played_out(game: Game[State], seats: int) -> Outlook:
     """A value function by playouts of a fast bot: medium, or the next lower level."""
     level = game.declaration.nearest_level("medium")
     player = policy(game.name, level)

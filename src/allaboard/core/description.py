@@ -15,7 +15,7 @@ from msgspec import Struct
 from allaboard import __version__, events, layout
 from allaboard.bots.advice import expects, gives_advice
 from allaboard.bots.levels import Knowledge, module_of, policy
-from allaboard.bots.outlook import WAITING, Outlook, outlook_of
+from allaboard.bots.outlook import PLAYOUTS, WAITING, Outlook, outlook_of, played_out
 from allaboard.core.learned import Learned, learned
 from allaboard.events import Log, Reason
 from allaboard.game import ALL_SEEING, CHANCE, WATCHER, Game, GameError, State
@@ -109,15 +109,26 @@ class HintsOf(Struct, frozen=True):
 
 
 class ReviewAt(Struct, frozen=True):
-    """Reviews of games with so many seats, on the game's own board."""
+    """Reviews of games with so many seats, on the game's own board; see `fit` for others."""
 
     unit: str
     learned: list[Learned]
     """What the value of a position has learned: the numbers of all these files, one after the other."""
     mark: str
-    """A hash of the value and the prices; the hash in a review also contains the budget."""
+    """A hash of the value."""
     hides: bool
     """Whether players decide without knowing everything."""
+
+
+class PlayedOut(Struct, frozen=True):
+    """The value of positions by playouts, on boards for which nothing was learned."""
+
+    learned: Learned | None
+    """What the bot of the playouts has learned."""
+    room: int
+    playouts: int
+    units: dict[str, str]
+    """By number of seats."""
 
 
 class ReviewOf(Struct, frozen=True):
@@ -134,9 +145,12 @@ class ReviewOf(Struct, frozen=True):
     room: int
     """The bytes of the value's working record."""
     parts: int
+    prices: str
+    """A hash of the prices. The hash in a review is one of the value, the prices and the budget."""
     phrases: list[Row]
     """What actions are called, and as the last row what they leave; empty if the game has no reasons."""
     seats: dict[str, ReviewAt]
+    played_out: PlayedOut
 
 
 class Description(Struct, frozen=True):
@@ -173,7 +187,8 @@ class Description(Struct, frozen=True):
 
 
 STRUCTS: Final = (
-    FieldLayout, Layout, Rows, Forms, Column, Row, Clause, Learned, BotLevel, HintsOf, ReviewAt, ReviewOf, Description
+    FieldLayout, Layout, Rows, Forms, Column, Row, Clause, Learned, BotLevel, HintsOf, ReviewAt, PlayedOut, ReviewOf,
+    Description
 )  # fmt: skip
 
 
@@ -301,11 +316,24 @@ def _review(game: Game[State]) -> ReviewOf | None:
         waiting=WAITING,
         room=next(iter(known.values())).room.itemsize,
         parts=PARTS,
+        prices=prices.mark,
         phrases=_rows([*module.PHRASES, module.Leaves]) if module else [],
-        seats={str(seats): _review_at(game, seats, outlook, prices.mark) for seats, outlook in known.items()},
+        seats={str(seats): _review_at(game, seats, outlook) for seats, outlook in known.items()},
+        played_out=_played_out(game),
     )
 
 
-def _review_at(game: Game[State], seats: int, outlook: Outlook, prices: str) -> ReviewAt:
+def _review_at(game: Game[State], seats: int, outlook: Outlook) -> ReviewAt:
     files = [learned(game.name, part) for part in outlook_files(game, outlook.knowledge)]
-    return ReviewAt(outlook.unit, [one for one in files if one], outlook.mark + prices, hides(game, seats))
+    return ReviewAt(outlook.unit, [one for one in files if one], outlook.mark, hides(game, seats))
+
+
+def _played_out(game: Game[State]) -> PlayedOut:
+    found = {str(seats): played_out(game, seats) for seats in game.seats}
+    one = next(iter(found.values()))
+    return PlayedOut(
+        learned(game.name, one.knowledge),
+        one.room.itemsize,
+        PLAYOUTS,
+        {seats: outlook.unit for seats, outlook in found.items()},
+    )

@@ -13,7 +13,7 @@ from numba.np.numpy_support import from_dtype
 
 from allaboard.bots.advice import gives_advice
 from allaboard.bots.levels import policy
-from allaboard.bots.outlook import WAITING
+from allaboard.bots.outlook import WAITING, Outlook, played_out
 from allaboard.chance import drawer
 from allaboard.core.description import learned_outlook, room
 from allaboard.core.digest import ROWS, digest, standing_of
@@ -229,29 +229,15 @@ def _review(game: Game[State]) -> Iterator[Entry]:
     outlook = learned_outlook(game, game.seats[0])
     if outlook is None:
         return
-    record, most, actions = pointer(game.rules.State), room(game), game.rules.ACTIONS
-    weigh: Untyped = outlook.weigh
+    record, actions = pointer(game.rules.State), game.rules.ACTIONS
+    fit: Untyped = game.declaration.need(game.declaration.outlook or "").fit
     ask: Untyped = pricing(game, game.seats[0], {}).ask
     apart: Untyped = take_apart
     judge: Untyped = verdict
     blunders = tuple(BLUNDER.values())
 
-    def weigh_(
-        tables: Pointer,
-        learned: Pointer,
-        n: int,
-        desk: Pointer,
-        menu: Pointer,
-        shares: Pointer,
-        once: Pointer,
-        out: Pointer,
-        seats: int,
-    ) -> int:
-        rows, known, cells = carray(tables, WAITING + 3), carray(learned, n), carray(out, seats)
-        done = weigh(
-            rows, known, carray(desk, 1), carray(menu, most), carray(shares, WAITING + 1), carray(once, 8), cells
-        )
-        return 1 if done else 0
+    def fit_(tables: Pointer, learned: Pointer, n: int) -> int:
+        return 1 if fit(carray(tables, 3), carray(learned, n)) else 0
 
     def price_(
         view: Pointer, learned: Pointer, n: int, budget: int, menu: Pointer, values: Pointer, errors: Pointer
@@ -276,8 +262,9 @@ def _review(game: Game[State]) -> Iterator[Entry]:
         apart(taken, masks, numbers, carray(costs, n), seat, carray(shown, n + 1), carray(parts, (n, PARTS)))
         return 0
 
-    desk = types.CPointer(from_dtype(outlook.room))
-    yield Entry("weigh", weigh_, (record, LEARNED, INT, desk, ROOM, VALUES, VALUES, VALUES, INT))
+    yield Entry("fit", fit_, (record, LEARNED, INT))
+    yield _weighing("weigh", game, outlook)
+    yield _weighing("weigh_out", game, played_out(game, game.seats[0]))
     yield Entry("price", price_, (record, LEARNED, INT, INT, ROOM, VALUES, VALUES))
     yield Entry("verdict", verdict_, (VALUES, VALUES, INT, INT))
     yield Entry("take_apart", take_apart_, (OPTIONS, OPTIONS, VALUES, VALUES, INT, INT, VALUES, VALUES))
@@ -290,6 +277,33 @@ def _review(game: Game[State]) -> Iterator[Entry]:
             return 0
 
         yield Entry("explain", explain_, (record, record, INT, pointer(Log)))
+
+
+def _weighing(name: str, game: Game[State], outlook: Outlook) -> Entry:
+    """The value of a position, learned or by playouts."""
+    weigh: Untyped = outlook.weigh
+    most = room(game)
+
+    def weigh_(
+        tables: Pointer,
+        learned: Pointer,
+        n: int,
+        desk: Pointer,
+        menu: Pointer,
+        shares: Pointer,
+        once: Pointer,
+        out: Pointer,
+        seats: int,
+    ) -> int:
+        rows, known, cells = carray(tables, WAITING + 3), carray(learned, n), carray(out, seats)
+        done = weigh(
+            rows, known, carray(desk, 1), carray(menu, most), carray(shares, WAITING + 1), carray(once, 8), cells
+        )
+        return 1 if done else 0
+
+    desk = types.CPointer(from_dtype(outlook.room))
+    record = pointer(game.rules.State)
+    return Entry(name, weigh_, (record, LEARNED, INT, desk, ROOM, VALUES, VALUES, VALUES, INT))
 
 
 def _digest(game: Game[State]) -> Entry:

@@ -27,7 +27,7 @@ from allaboard.games.hachi.rules import (
 )
 from allaboard.maths import exp
 from allaboard.record import Cells, Records, rule
-from allaboard.rng import Rng, below, stream
+from allaboard.rng import Rng, below, reseed
 
 DEALS = 20_000  # for measuring the effect of the distance from the leader
 STATE = State.dtype
@@ -47,20 +47,20 @@ def expects(seats: int) -> Unit:
     return "rounds"
 
 
-_learned: dict[bytes, Knowledge] = {}
+def learned() -> Knowledge:
+    """The network, and room for the chance to lose a round before the deal, by distance from the leader."""
+    return np.concatenate([shipped()[:SIZE], np.zeros(5, np.float32)])  # the rest corrects hints and is not used here
 
 
-def learned(laid: State) -> Knowledge:
-    """The network, and the chance to lose a round before the deal, by distance from the leader."""
-    key = laid.tobytes()
-    if key not in _learned:
-        net = shipped()[:SIZE]  # the rest corrects hints and is not used here
-        tables = np.zeros(3, STATE)
-        tables[0] = laid
-        places = np.zeros(5)
-        measure(tables, net, DEALS, stream(2024), places)
-        _learned[key] = np.concatenate([net, places.astype(np.float32)])
-    return _learned[key]
+@rule
+def fit(tables: Records, knowledge: Knowledge) -> bool:
+    """Measures that chance on this board."""
+    rng, places = np.zeros(4, np.int64), np.zeros(5)
+    reseed(rng, 2024, 0)
+    measure(tables, knowledge[:SIZE], DEALS, rng, places)
+    for k in range(5):
+        knowledge[SIZE + k] = places[k]
+    return True
 
 
 @rule

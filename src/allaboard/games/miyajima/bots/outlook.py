@@ -29,7 +29,7 @@ from allaboard.games.miyajima.rules import (
     destinations,
     score,
 )
-from allaboard.record import Cells, rule
+from allaboard.record import Cells, Records, rule
 from allaboard.registry import declaration
 
 STATE = State.dtype
@@ -65,13 +65,16 @@ def expects(seats: int) -> Unit:
     return "points" if seats == 1 else "wins"
 
 
-def learned(laid: State) -> Knowledge | None:
-    """What was learned, if it was on this sheet: by the players, and at the end expected points and chances to win."""
-    known = shipped()
-    if not knows(known, laid):
-        return None
+def learned() -> Knowledge:
+    """What was learned: by the players, and at the end expected points and chances to win."""
     own = declaration("miyajima")
-    return np.concatenate([known, critic.read(own, NAME, NET), critic.read(own, "chances", WEIGHTS)])
+    return np.concatenate([shipped(), critic.read(own, NAME, NET), critic.read(own, "chances", WEIGHTS)])
+
+
+@rule
+def fit(tables: Records, knowledge: Knowledge) -> bool:
+    """Whether it was learned on this sheet."""
+    return knows(knowledge, tables[0])
 
 
 @rule

@@ -11,7 +11,7 @@ from allaboard.games.runaway.bots.choice import outlook as hope
 from allaboard.games.runaway.bots.value import knowledge as shipped
 from allaboard.games.runaway.bots.value import knows, value
 from allaboard.games.runaway.rules import CHOOSING, JUMP, JUMPING, OVER, STAY, SWITCH, State, apply
-from allaboard.record import Cells, rule
+from allaboard.record import Cells, Records, rule
 
 ROOM = STUDY
 
@@ -21,10 +21,15 @@ def expects(seats: int) -> Unit:
     return "wins"
 
 
-def learned(laid: State) -> Knowledge | None:
-    """What was learned, if it was on this board."""
-    known = shipped()
-    return known if knows(known, laid) else None
+def learned() -> Knowledge:
+    """What the bots have learned."""
+    return shipped()
+
+
+@rule
+def fit(tables: Records, knowledge: Knowledge) -> bool:
+    """Whether it was learned on this board."""
+    return knows(knowledge, tables[0])
 
 
 @rule
