@@ -17,10 +17,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from allaboard.server.webpush import encoded
 from browser.pages import until
+from server.pushing import give_turn, start
 from server.pushservice import HERE, PushService, push_service
 from server.pushservice import Browser as Subscription
 from server.serving import open_table, run, seat_at, serving
-from server.test_server_push import give_turn, start
 
 DAY = 86_400
 SUBSCRIBE = """
