@@ -52,7 +52,7 @@ record-unfinished = The record stops here; the game was not finished.
 
 error-text = { $text }
 error-stale = the table is already at move { $ply }, and this answers move { $answers }: please look again
-error-ahead = the table is only at ply { $ply }; this answers ply { $answers }
+error-ahead = the table is only at move { $ply }, and this answers move { $answers }
 error-not-begun = the game has not started
 error-begun = the game has already started
 error-over = the game is over
