@@ -108,6 +108,22 @@ export interface Hachi extends Shell {
   'style-careful': null
   'style-patient': null
   'table': null
+  'terminal-asks-beat': null
+  'terminal-asks-lead': null
+  'terminal-asks-place': { 'card': Value }
+  'terminal-at': { 'cards': Value; 'place': Value }
+  'terminal-cards': { 'count': Value }
+  'terminal-cleared': { 'name': Value }
+  'terminal-field': null
+  'terminal-field-empty': null
+  'terminal-pass': null
+  'terminal-pass-draw': null
+  'terminal-passes': { 'passes': Value }
+  'terminal-round': { 'round': Value; 'rounds': Value; 'stock': Value }
+  'terminal-set-of': { 'count': Value; 'name': Value; 'number': Value }
+  'terminal-to-insert': null
+  'terminal-your-hand': null
+  'terminal-your-turn': null
   'text-cards': null
   'text-cleared': { 'seat': Value }
   'text-field': { 'cards': Value; 'count': Value; 'number': Value; 'passes': Value; 'seat': Value }

@@ -111,6 +111,28 @@ export interface Miyajima extends Shell {
   'style-bold': null
   'style-careful': null
   'style-collector': null
+  'terminal-arrived': null
+  'terminal-asks-die': null
+  'terminal-asks-load': null
+  'terminal-choosing': null
+  'terminal-destinations': { 'count': Value; 'needed': Value }
+  'terminal-dice': null
+  'terminal-goals': null
+  'terminal-load': { 'cargo': Value; 'into': Value }
+  'terminal-loaded': { 'colour': Value; 'train': Value }
+  'terminal-points': { 'points': Value }
+  'terminal-pt': { 'points': Value }
+  'terminal-rank': { 'rank': Value }
+  'terminal-roll': { 'die': Value }
+  'terminal-round': { 'round': Value }
+  'terminal-short-blue': null
+  'terminal-short-green': null
+  'terminal-short-orange': null
+  'terminal-short-purple': null
+  'terminal-short-red': null
+  'terminal-short-yellow': null
+  'terminal-then': { 'cars': Value; 'sum': Value }
+  'terminal-your-dice': null
   'text-adheres': null
   'text-die': { 'die': Value; 'face': Value }
   'text-no-die': null

@@ -205,6 +205,24 @@ export interface Runaway extends Shell {
   'switched': { 'seat': Value; 'seat-is': Value; 'track': Value }
   'takes-long': { 'name': Value }
   'takes-short': { 'name': Value }
+  'terminal-asks-cards': null
+  'terminal-asks-jump': null
+  'terminal-asks-track': null
+  'terminal-cancelled': null
+  'terminal-cards': null
+  'terminal-cases': null
+  'terminal-die': { 'face': Value }
+  'terminal-end': null
+  'terminal-engineer': null
+  'terminal-for': { 'points': Value }
+  'terminal-player': null
+  'terminal-points': null
+  'terminal-ready': null
+  'terminal-rest-lost': null
+  'terminal-stops': { 'needed': Value }
+  'terminal-track-long': null
+  'terminal-track-short': null
+  'terminal-turn': { 'multiplier': Value; 'speed': Value; 'turn': Value }
   'text-ahead': { 'spaces': Value }
   'text-choosing': { 'seats': Value; 'seats-count': Value }
   'text-cliff': null
