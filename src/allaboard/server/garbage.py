@@ -1,7 +1,9 @@
 """Garbage collection in a server with thousands of tables.
 
-With 4,500 open tables the default collector stops the server for half a second, several times a minute. Here young
-objects are collected often, a few at a time. A full collection, which scans every table, waits for a quiet moment.
+With 4,500 open tables the default collector stops the server for half a second, several times a minute. Python counts
+new objects minus freed ones, and a move frees about as many as it makes. So new objects pile up uncounted, until one
+collection scans hundreds of thousands. Here new objects are collected many times a second while there are moves. A full
+collection, which scans every table, waits for a quiet moment.
 """
 
 import gc
@@ -10,15 +12,17 @@ import time
 from allaboard.server.metrics import METRICS
 
 YOUNG = (5_000, 3)
-"""New objects before a collection, and collections before one that includes the survivors: 10 to 20 ms each."""
+"""New objects before a collection, and collections before one that includes the survivors."""
+BUSY_SECONDS, IDLE_SECONDS = 0.05, 0.5
+"""Pauses between two collections of new objects: while there are moves, and otherwise."""
 NEVER = 1_000_000_000
-GROWN = 20
-"""Collections of survivors after which a full collection is due."""
+FEW, MANY = 1_000, 20_000
+"""New connections since the last full collection, after which one is due, and after which it no longer waits."""
 QUIET = 10.0
 """Changes of tables per second below which a server is quiet."""
 PAUSE_SECONDS = 10.0
-LATEST_SECONDS = 3600.0
-"""A server that is never quiet collects after this time all the same."""
+DUE_SECONDS, LATEST_SECONDS = 3600.0, 7200.0
+"""The same in seconds, for a server with few connections."""
 
 
 def settle() -> None:
@@ -32,19 +36,29 @@ def settle() -> None:
 
 
 class Collecting:
-    """The chore that collects everything when the server is quiet."""
+    """The chores that collect garbage: new objects often, everything when the server is quiet."""
 
     def __init__(self) -> None:
-        self._changes = 0
+        self._changes = self._moved = self._connections = 0
         self._looked = self._collected = time.monotonic()
 
+    async def collect_new(self) -> float:
+        """Collect new objects if there were moves."""
+        moved, self._moved = self._moved, METRICS.counters["changes", ""]
+        if moved == self._moved:
+            return IDLE_SECONDS
+        gc.collect(1)
+        return BUSY_SECONDS
+
     async def collect(self) -> float:
-        """Collect all garbage if it is due and the server is quiet."""
+        """Collect all garbage, such as closed connections, if it is due and the server is quiet."""
         now, changes = time.monotonic(), METRICS.counters["changes", ""]
         quiet = changes - self._changes < QUIET * (now - self._looked)
         self._changes, self._looked = changes, now
-        late = now - self._collected > LATEST_SECONDS
-        if gc.get_count()[2] > GROWN and (quiet or late):
+        connections = METRICS.counters["connections", ""]
+        new, passed = connections - self._connections, now - self._collected
+        due = new > FEW or passed > DUE_SECONDS
+        if new > MANY or passed > LATEST_SECONDS or (due and quiet):
             gc.collect()
-            self._collected = time.monotonic()
+            self._connections, self._collected = connections, time.monotonic()
         return PAUSE_SECONDS

@@ -39,7 +39,9 @@ class Upkeep(Chores):
 
     def start(self) -> None:
         """Start."""
-        self.begin(self.beat, self.sweep, self.wake_overdue, self.watch_notices, self.expire, Collecting().collect)
+        garbage = Collecting()
+        self.begin(self.beat, self.sweep, self.wake_overdue, self.watch_notices, self.expire)
+        self.begin(garbage.collect_new, garbage.collect)
 
     async def _readiness(self) -> str:
         """`ok`, or what is missing to serve tables."""
