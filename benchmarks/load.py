@@ -170,10 +170,10 @@ def table(found: Found) -> str:
     lines.append(
         f"| **All Aboard, one worker, every move committed** | **{one['rate']:,.0f}** | {one['ack']['p50']} ms | |"
     )
-    for name, bar in (("on disk", " (bar: 3)"), ("in memory", "")):
+    for name in ("on disk", "in memory"):
         if name in fast:
             peer = fast[name]
-            times = f"{one['rate'] / peer['rate']:.1f} times as fast{bar}"
+            times = f"{one['rate'] / peer['rate']:.1f} times as fast"
             lines.append(f"| boardgame.io, {name} | {peer['rate']:,.0f} | {peer['ack']['p50']} ms | {times} |")
     if two := found.get("workers"):
         lines.append(

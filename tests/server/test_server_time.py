@@ -4,15 +4,19 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack, closing, suppress
+from contextlib import AsyncExitStack, ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from sqlalchemy import select
 
 from allaboard.registry import declaration
 from allaboard.server import bots_at_table, tableevents
 from allaboard.server.bots_at_table import MOST_SECONDS, MOST_THOUGHT, STEP, Pace, moment_to_answer, natural_delay
+from allaboard.server.database import engine_for
+from allaboard.server.schema import EVENTS
+from server.backends import postgres, redis
 from server.serving import Seat, open_table, post, run, seat_at, serving
 
 SECOND = 0.1
@@ -117,6 +121,31 @@ def test_at_a_slow_table_the_clock_runs_out_while_nobody_is_connected(tmp_path: 
 
     with serving(tmp_path, second=0.0005, sleep_seconds=0.1) as url:
         run(play(url))
+
+
+def test_at_a_slow_table_of_two_workers_the_clock_runs_out_once(tmp_path: Path) -> None:
+    """On PostgreSQL, where both workers look for such tables."""
+    with ExitStack() as stack:
+        database, channel = stack.enter_context(postgres()), stack.enter_context(redis())
+        shared: dict[str, Any] = {"db": database.url, "redis": channel, "second": 0.0005, "sleep_seconds": 0.1}
+        one, _ = (stack.enter_context(serving(tmp_path, **shared)) for _ in range(2))
+
+        def seats() -> list[int]:
+            engine = engine_for(database.url)
+            with engine.connect() as connection:
+                bodies = connection.execute(select(EVENTS.c.body).order_by(EVENTS.c.seq)).scalars().all()
+            engine.dispose()
+            kept = [tableevents.decode(body.encode()) for body in bodies]
+            return [event.seat for event in kept if isinstance(event, tableevents.Autopilot)]
+
+        async def play() -> None:
+            async with AsyncExitStack() as sitting:
+                await begun(one, sitting, "hachi", 2, seats=3, clock=HOUR, patience=HOUR)
+            while len(await asyncio.to_thread(seats)) < 2:
+                await asyncio.sleep(0.1)
+
+        run(play())
+        assert sorted(seats()) == [0, 1]
 
 
 def test_a_table_without_a_clock_waits_for_connected_players(quick: str) -> None:

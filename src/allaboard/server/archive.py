@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, cast
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, Row, case, func, select
+from sqlalchemy import BigInteger, Connection, Row, case, func, literal, select
 
 from allaboard.bots.levels import parts
 from allaboard.bots.matching import Finished, finished
@@ -39,10 +39,11 @@ async def public_tables(store: Store, game: str | None, limit: int) -> list[List
 async def overdue(store: Store, second: float, limit: int = 50) -> Sequence[str]:
     """Slow tables on which nothing has happened for longer than a decision may take. `second` is a second's length."""
     last = select(func.max(EVENTS.c.at)).where(EVENTS.c.table_id == TABLES.c.id).scalar_subquery()
+    now, length = literal(now_ms(), BigInteger), literal(round(1000 * second), BigInteger)
     query = (
         select(TABLES.c.id)
         .where(TABLES.c.phase == "playing", TABLES.c.clock >= SLOW)
-        .where(last < now_ms() - TABLES.c.clock * round(1000 * second))
+        .where(last < now - TABLES.c.clock * length)
         .limit(limit)
     )
     return await store.read(lambda connection: connection.execute(query).scalars().all())
