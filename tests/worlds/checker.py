@@ -137,10 +137,16 @@ def _once(world: "World", log: Log) -> list[str]:
 # ---- views and seats
 
 
+def _viewer(log: Log, line: "Line") -> int | None:
+    """The seat that a socket's token opens, or a spectator. None: the token opens no seat any more."""
+    if line.token is None:
+        return WATCHER
+    return next((seat for seat, tokens in enumerate(log.kept[-1].seats) if line.token in tokens), None)
+
+
 def _views(log: Log, line: "Line") -> list[str]:
     found: list[str] = []
-    seat = next((s for s, tokens in enumerate(log.kept[-1].seats) if line.token in tokens), None)
-    viewer = WATCHER if line.token is None else seat
+    viewer = _viewer(log, line)
     for at, message in line.told:
         if message["type"] not in ("position", "decided"):
             continue
@@ -162,8 +168,7 @@ def _views(log: Log, line: "Line") -> list[str]:
 def _stories(log: Log, line: "Line") -> list[str]:
     """Compare the steps that a socket received, at once or when it asked for them again, with those of its seat."""
     found: list[str] = []
-    seat = next((s for s, tokens in enumerate(log.kept[-1].seats) if line.token in tokens), None)
-    viewer = WATCHER if line.token is None else seat
+    viewer = _viewer(log, line)
     for at, message in line.told:
         if message["type"] not in ("position", "story"):
             continue
