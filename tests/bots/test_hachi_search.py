@@ -12,6 +12,8 @@ from allaboard.bots.training import train
 from allaboard.game import CHANCE
 from allaboard.games.hachi.bots.curves import CURVES
 from allaboard.games.hachi.bots.danger import SIZE, chance_to_lose, net_of, new_mind
+from allaboard.games.hachi.bots.guesses import GUESSES, guesses_of
+from allaboard.games.hachi.bots.guesses import knowledge as known
 from allaboard.games.hachi.bots.heuristics import judge, new_desk
 from allaboard.games.hachi.bots.search import LOOSE, roughly
 from allaboard.games.hachi.rules import State
@@ -95,7 +97,7 @@ def test_one_option_has_a_chance_too() -> None:
 
 
 def test_the_chances_to_lose_add_up_over_players_with_cards() -> None:
-    net, mind = net_of(knowledge.read("hachi", SIZE + CURVES)), new_mind()
+    net, mind = net_of(known()), new_mind()
     state = position("7 1 6", "2 2", "3 5 8 1 4 2")
     chances = [chance_to_lose(net, mind, state, seat) for seat in range(3)]
     assert sum(chances) == pytest.approx(1)
@@ -108,4 +110,5 @@ def test_training_learns_who_will_lose(tmp_path: Path) -> None:
     assert len(curve) >= 3
     assert curve[-1].share == 1
     assert np.mean([lesson.mean for lesson in curve[-3:]]) > 40, "of the losers are foreseen; 27 would be by chance"
-    assert knowledge.read("hachi", SIZE + CURVES, tmp_path / "new.npz").shape == (SIZE + CURVES,)
+    learned = knowledge.read("hachi", SIZE + GUESSES + CURVES, tmp_path / "new.npz")
+    assert guesses_of(learned).any()

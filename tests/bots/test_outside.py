@@ -49,6 +49,15 @@ def test_the_documented_example_plays_whole_games(tmp_path: Path, name: str) -> 
     assert one_game(load(name), named(tmp_path, EXAMPLE)).reports == []
 
 
+def test_no_program_is_left_running(tmp_path: Path) -> None:
+    ended = tmp_path / "ended"
+    waits = f"import pathlib, sys\nfor line in sys.stdin: pass\npathlib.Path({str(ended)!r}).touch()\n"
+    outside = Outside(named(tmp_path, waits))
+    outside.sit("runaway", 0, 3)  # and the game is never finished
+    outside.close()
+    assert ended.exists()
+
+
 @pytest.mark.parametrize(
     ("source", "report"),
     [
@@ -68,8 +77,9 @@ def test_the_documented_example_plays_whole_games(tmp_path: Path, name: str) -> 
 )
 def test_a_program_that_fails_is_reported_and_the_game_goes_on(tmp_path: Path, source: str, report: str) -> None:
     (said,) = one_game(load("runaway"), named(tmp_path, source)).reports
-    assert report in said
-    assert "random plays on for it" in said
+    assert report in said.said()
+    assert "random plays on for it" in said.said()
+    assert said.said("ja").endswith("。以後は「ランダム」が代わりに打ちます")
 
 
 def test_a_command_that_is_none_is_reported_and_not_tried_for_ever() -> None:
@@ -78,8 +88,9 @@ def test_a_command_that_is_none_is_reported_and_not_tried_for_ever() -> None:
         guest = outside.sit("runaway", seat % 3, 3)
         assert guest.forfeited
     assert len(outside.reports) == CHANCES
-    assert "cannot be started" in outside.reports[0]
-    assert "not started again" in outside.reports[-1]
+    assert "cannot be started" in outside.reports[0].said()
+    assert "not started again" in outside.reports[-1].said()
+    assert outside.reports[-1].said("ja").endswith("このプログラムはもう起動しません")
 
 
 @pytest.mark.parametrize("name", ["medium", "exec:", "exec:'open"])

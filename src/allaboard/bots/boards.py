@@ -5,10 +5,13 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
 from allaboard.board import differing
 from allaboard.bots import knowledge as kept
-from allaboard.bots.levels import Knowledge, Policy
+from allaboard.bots.levels import Knowledge, Policy, module_of, parts
 from allaboard.game import Chosen, load
+from allaboard.registry import declaration
 
 
 def on_board(policy: Policy, board: Chosen) -> Policy:
@@ -32,9 +35,28 @@ def learned_elsewhere(policies: Iterable[Policy], board: Chosen) -> list[Policy]
     ]
 
 
+def applies(policy: Policy, board: Chosen, seats: int) -> bool:
+    """Whether a bot uses what it learned on this board, or plays by rules of thumb there.
+
+    A bot that uses it on some boards only has a compiled function `knows(knowledge, view)` beside it.
+    """
+    level = parts(policy.level).level
+    declared = declaration(policy.game)
+    if not _learns(policy) or level not in declared.levels:
+        return True
+    knows = getattr(module_of(declared, level), "knows", None)
+    game = load(policy.game)
+    return knows is None or bool(knows(on_board(policy, board).knowledge, game.view(game.start(seats, board), 0)))
+
+
+def untaught(policy: Policy) -> Policy:
+    """The same bot, playing by rules of thumb: what it has learned applies to no board."""
+    return replace(policy, knowledge=np.zeros_like(policy.knowledge))
+
+
 def lesson(policy: Policy) -> str:
     """The command that teaches a bot another board."""
-    return f"`allaboard train {policy.game} {policy.level.partition(':')[0]} --board FILE`"
+    return f"`allaboard train {policy.game} {parts(policy.level).level} --board FILE`"
 
 
 def _learns(policy: Policy) -> bool:

@@ -6,7 +6,7 @@ layer. A game's `outlook` describes the seats; `allaboard.simulate.critics` fits
 
 import json
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -57,9 +57,9 @@ def file_of(game: Declaration[S]) -> Path:
     return Path(str(game.folder)) / "bots" / "outlook.npz"
 
 
-def write(game: Declaration[S], name: str, weights: npt.NDArray[Any], command: str) -> Path:
+def write(game: Declaration[S], name: str, weights: npt.NDArray[np.floating], command: str) -> Path:
     """Write an array of weights at half precision, with the command that made it. Other arrays of the file stay."""
-    place, arrays, labels = file_of(game), dict[str, npt.NDArray[Any]](), dict[str, str]()
+    place, arrays, labels = file_of(game), dict[str, npt.NDArray[np.generic]](), dict[str, str]()
     if place.exists():
         with np.load(place, allow_pickle=False) as found:
             arrays = {key: found[key] for key in found.files}

@@ -35,7 +35,7 @@ class Label(TypedDict):
     rules: str
     conduct: str
     board: NotRequired[dict[str, int | list[int]]]  # the options that differ from the game's own board
-    curves: NotRequired[dict[str, str]]  # for each number of players, the command that fitted the curves
+    curves: NotRequired[dict[str, str]]  # the commands that fitted parts later, such as the curves for 4 players: "4"
 
 
 def shipped(game: Declaration[S]) -> Path:
@@ -97,7 +97,7 @@ def read(game: str, size: int, place: Path | None = None, board: Chosen | None =
 
 
 def write_curves(game: str, curves: dict[int, npt.NDArray[np.float64]], commands: dict[str, str]) -> Path:
-    """Write curves into the knowledge of a game's package, each at an offset that is counted from the end."""
+    """Write curves, or other fitted parts, into the knowledge of a game's package: by their offsets from the end."""
     place = shipped(declaration(game))
     with np.load(place, allow_pickle=False) as found:
         label, knowledge = _label(found), found["knowledge"].copy()

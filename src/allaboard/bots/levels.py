@@ -16,7 +16,7 @@ and LEVEL-EDGE takes them as the level below would.
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from types import ModuleType
 from typing import Final, NamedTuple
@@ -29,7 +29,7 @@ from allaboard.declaration import LEVELS, Declaration
 from allaboard.game import Actions, GameError, State, load
 from allaboard.record import rule, specialise
 from allaboard.registry import declaration
-from allaboard.rng import Rng, below
+from allaboard.rng import NO_STREAM, Rng, below, is_stream
 
 __all__ = [
     "LEVELS",
@@ -50,6 +50,7 @@ Choose = Callable[..., int]
 
 BY_SEAT: Final = -1
 """Instead of a style: different seats get different styles."""
+MOST_BUDGET: Final = 2**62
 NOTHING_LEARNED: Knowledge = np.zeros(0, np.float32)
 
 
@@ -59,8 +60,8 @@ class Policy:
 
     game: str
     level: str
-    choose: Choose
-    knowledge: Knowledge
+    choose: Choose = field(repr=False)
+    knowledge: Knowledge = field(repr=False)
     budget: int
     style: int = BY_SEAT
     edge: int = 0
@@ -72,6 +73,12 @@ class Policy:
 
     def __call__(self, view: State, rng: Rng) -> int:
         """The action that this bot takes in a position where its seat must act."""
+        game = load(self.game)
+        actors = game.actors(view)  # raises a GameError if it is not a view of this game
+        if int(view.viewer) not in actors:
+            raise GameError(f"the bot {self.level} of {game.title} gets the view of a seat that must act now")
+        if not is_stream(rng):
+            raise GameError(NO_STREAM)
         if self.neighbour and below(rng, 100) < self.edge:
             return self.neighbour(view, rng)
         style = self.style if self.style >= 0 else int(view.viewer) % max(len(declaration(self.game).styles), 1)
@@ -120,6 +127,8 @@ def parts(text: str) -> Parts:
     >>> parts("medium+40").edge, parts("easy-20").edge
     (40, -20)
     """
+    if not isinstance(text, str):
+        raise GameError(f"a bot is given by its level, as text, not by {text!r:.60}")
     name, colon, spends = text.partition(":")
     blend, slash, style = name.partition("/")
     weaker = "-" in blend
@@ -128,7 +137,7 @@ def parts(text: str) -> Parts:
         raise GameError(f"{text} is a program; it can play whole games, but it cannot be used here")
     if level not in LEVELS:
         raise GameError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
-    if colon and not (spends.isascii() and spends.isdigit() and 0 < int(spends) < 2**62):
+    if colon and not (spends.isascii() and spends.isdigit() and 0 < int(spends) < MOST_BUDGET):
         raise GameError(f"{text}: a budget is a whole number of at least 1, as in {name}:1000")
     if sign and (colon or not (edge.isascii() and edge.isdigit() and 0 < int(edge) < 100)):
         raise GameError(f"{text}: a blend is a level and a number from 1 to 99, without a budget, as in {level}+40")
@@ -164,6 +173,10 @@ def policy(game: str, bot: str, budget: int | None = None) -> Policy:
     5000
     """
     said = parts(bot)
+    if not isinstance(game, str):
+        raise GameError(f"a bot's game is given by its name, not by {game!r:.60}")
+    if budget is not None and not (isinstance(budget, int | np.integer) and 0 <= budget < MOST_BUDGET):
+        raise GameError(f"a budget is a whole number of at least 0, not {budget!r:.60}")
     known = _policy(game, said.level)
     if budget is None:
         budget = said.budget

@@ -28,7 +28,7 @@ import numpy.typing as npt
 from allaboard.bots.levels import Knowledge, policy
 from allaboard.chance import drawer
 from allaboard.game import CHANCE, Actions, Chosen, Game, GameError, State, load
-from allaboard.record import Cells, Records, rule, specialise
+from allaboard.record import Cells, Layout, Records, rule, specialise
 from allaboard.rng import reseed
 
 Unit = Literal["points", "wins", "rounds"]
@@ -60,7 +60,7 @@ class Outlook:
     learned: bool
     """Whether it was learned; otherwise it comes from playouts."""
     knowledge: Knowledge
-    room: np.dtype[Any]
+    room: Layout
     weigh: Callable[..., bool]
     """Compiled: the value of one position."""
     follow: Callable[..., bool]
@@ -133,13 +133,13 @@ def _loops(
     return weigh, specialise(_follow, name, words | {"weigh": weigh})
 
 
-def _rules(game: Game[State]) -> dict[str, Any]:
+def _rules(game: Game[State]) -> dict[str, object]:
     names = ("actors", "legal", "apply", "weight", "observe", "score", "rank")
-    words: dict[str, Any] = {name: getattr(game.rules, name) for name in names}
+    words: dict[str, object] = {name: getattr(game.rules, name) for name in names}
     return words | {"MENU": max(game.rules.ACTIONS, game.rules.OUTCOMES, 1), "GAMES": PLAYOUTS}
 
 
-def _unbound(*_: Any) -> Any:
+def _unbound(*_: object) -> Any:  # Any: what is bound to the names below returns different types
     raise NotImplementedError
 
 
@@ -188,6 +188,7 @@ def _weigh(
     return True
 
 
+# Any: the record with this game's working arrays
 def _by_playouts(table: State, knowledge: Knowledge, room: Any, out: Cells) -> bool:
     """The mean result of playouts from here. False if one draw is next: its outcomes are valued one by one."""
     world, view, menu, dice = room.tables[0], room.tables[1], room.menu, room.dice  # the third table stays blank

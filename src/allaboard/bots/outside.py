@@ -10,8 +10,9 @@ import shlex
 import subprocess
 import threading
 from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple
 
+from allaboard.catalog import catalog
 from allaboard.game import Chosen, Game, GameError, State
 from allaboard.layout import Json
 from allaboard.rng import Rng, below
@@ -36,7 +37,28 @@ def is_outside(bot: str) -> bool:
 
 
 class Fault(Exception):
-    """What a program did wrong."""
+    """What a program did wrong: the message `fault-…` of the catalogs, and its variables."""
+
+    def __init__(self, what: str = "", **args: str) -> None:
+        self.what, self.args_ = what, args
+        super().__init__(what)
+
+
+class Report(NamedTuple):
+    """A fault of a program at a seat."""
+
+    program: str
+    seat: int
+    fault: Fault
+    last: bool
+    """Whether the program is not started again."""
+
+    def said(self, language: str = "en") -> str:
+        """The report in words."""
+        messages = catalog(None, language)
+        fault = messages.say(f"fault-{self.fault.what}", **self.fault.args_)
+        key, level = "program-given-up" if self.last else "program-failed", messages.say(f"level-{FALLBACK}")
+        return messages.say(key, program=self.program, seat=self.seat, fault=fault, level=level)
 
 
 class _Program:
@@ -46,7 +68,7 @@ class _Program:
         try:
             self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         except OSError as error:
-            raise Fault(f"cannot be started: {error.strerror or error}") from error
+            raise Fault("start", why=error.strerror or str(error)) from error
         self._said: queue.Queue[str] = queue.Queue()
         self._fresh = True
         threading.Thread(target=self._listen, daemon=True).start()
@@ -65,27 +87,27 @@ class _Program:
             self._process.stdin.write(json.dumps(message) + "\n")
             self._process.stdin.flush()
         except OSError as error:
-            raise Fault(self._death()) from error
+            raise self._death() from error
 
     def ask(self, message: Json, deadline_ms: int) -> str:
         """Send a message and wait for the line that answers it."""
         while not self._said.empty():
-            raise Fault("wrote a line without being asked" if self._said.get() else self._death())
+            raise Fault("unasked") if self._said.get() else self._death()
         self.tell(message)
         limit = max(deadline_ms, STARTING_MS) if self._fresh else deadline_ms
         try:
             line = self._said.get(timeout=limit / 1000)
         except queue.Empty as error:
-            raise Fault(f"did not answer within {limit} ms") from error
+            raise Fault("late", limit=str(limit)) from error
         if not line:
-            raise Fault(self._death())
+            raise self._death()
         self._fresh = False
         return line
 
-    def _death(self) -> str:
+    def _death(self) -> Fault:
         with suppress(subprocess.TimeoutExpired):
-            return f"has ended with exit code {self._process.wait(1)}"
-        return "has closed its standard output"
+            return Fault("ended", code=str(self._process.wait(1)))
+        return Fault("closed")
 
     def stop(self) -> None:
         """Stop it: first with SIGTERM, then with SIGKILL."""
@@ -114,7 +136,8 @@ class Outside:
         if not self._words:
             raise GameError(f"{PREFIX} needs a command after it")
         self.name, self.deadline_ms = name, deadline_ms
-        self.reports: list[str] = []
+        self.reports: list[Report] = []
+        self._started: list[_Program] = []
         self._idle: list[_Program] = []
 
     def sit(self, game: str, seat: int, seats: int, options: Chosen | None = None) -> "Guest":
@@ -125,13 +148,15 @@ class Outside:
         if self._idle:
             return self._idle.pop()
         if len(self.reports) >= CHANCES:
-            raise Fault("")
-        return _Program(self._words)
+            raise Fault
+        self._started.append(_Program(self._words))
+        return self._started[-1]
 
     def close(self) -> None:
-        """End the processes that wait for another game."""
-        while self._idle:
-            self._idle.pop().stop()
+        """End all processes, also those in the middle of a game."""
+        self._idle.clear()
+        while self._started:
+            self._started.pop().stop()
 
 
 class Guest:
@@ -146,7 +171,7 @@ class Guest:
             start = {"type": "start", "game": game, "seat": seat, "seats": seats, "options": options}
             self._program.tell(start)
         except Fault as fault:
-            self._forfeit(str(fault))
+            self._forfeit(fault)
 
     def choose(self, game: Game[State], view: State, rng: Rng) -> int:
         """The program's action, or the fallback's once it has forfeited."""
@@ -160,7 +185,7 @@ class Guest:
             try:
                 return self._asked(self._program, view, texts)
             except Fault as fault:
-                self._forfeit(str(fault))
+                self._forfeit(fault)
         return below(rng, len(texts))
 
     def _asked(self, program: _Program, view: Json, texts: list[str]) -> int:
@@ -170,9 +195,9 @@ class Guest:
             said = json.loads(line)
             text = said["action"]
         except (ValueError, TypeError, KeyError) as error:
-            raise Fault(f'answers {line.strip()[:80]!r}, which is not {{"action": text}}') from error
+            raise Fault("answer", line=repr(line.strip()[:80]), form='{"action": text}') from error
         if text not in texts:
-            raise Fault(f"plays {str(text)[:80]!r}, which is not legal; legal: {', '.join(texts[:12])}")
+            raise Fault("illegal", action=repr(str(text)[:80]), legal=", ".join(texts[:12]))
         return texts.index(text)
 
     def end(self, score: int, rank: int) -> None:
@@ -183,7 +208,7 @@ class Guest:
                 self._outside._idle.append(self._program)
                 self._program = None
             except Fault as fault:
-                self._forfeit(str(fault))
+                self._forfeit(fault)
 
     def leave(self) -> None:
         """Leave the seat in the middle of a game."""
@@ -191,10 +216,9 @@ class Guest:
             self._program.stop()
             self._program = None
 
-    def _forfeit(self, what: str) -> None:
+    def _forfeit(self, fault: Fault) -> None:
         self.forfeited = True
-        if what:
-            last = "" if len(self._outside.reports) + 1 < CHANCES else "; it is not started again"
-            said = f"{self._outside.name} at seat {self._seat} {what}: {FALLBACK} plays on for it{last}"
-            self._outside.reports.append(said)
+        reports = self._outside.reports
+        if fault.what:
+            reports.append(Report(self._outside.name, self._seat, fault, len(reports) + 1 >= CHANCES))
         self.leave()

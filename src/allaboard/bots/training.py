@@ -44,7 +44,7 @@ def train(
     if level not in school.LEARNERS:
         raise GameError(f"level {level} of {game} is not a level that learns; these do: {', '.join(school.LEARNERS)}")
     if not minutes > 0:
-        raise GameError(f"training takes more than {minutes} minutes")
+        raise GameError(f"the minutes of training must be more than 0, not {minutes:g}")
     knowledge = yield from school.study(minutes, seed, load(game).options(board or {}))
     command = f"allaboard train {game} {level} --minutes {minutes:g} --seed {seed}{' --board FILE' if board else ''}"
     return kept.write(game, knowledge, command, seed, place, board)

@@ -24,7 +24,9 @@ def curve_of(view: State) -> int:
 
 @rule
 def calibrated(knowledge: Knowledge, view: State, value: float) -> float:
-    """An estimated chance, corrected by the curve of the position."""
+    """An estimated chance, corrected by the curve of the position. A chance of 1 stays: the last card is certain."""
+    if value >= 1.0:
+        return 1.0
     return read_off(knowledge, len(knowledge) - CURVES, curve_of(view), 0.0, 1.0, value)
 
 

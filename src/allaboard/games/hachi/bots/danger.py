@@ -8,9 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from allaboard.bots import knowledge as kept
 from allaboard.bots.levels import Knowledge
-from allaboard.games.hachi.bots.curves import CURVES
 from allaboard.games.hachi.bots.heuristics import SHOWN_BY_ALL, SHOWS, TOLL
 from allaboard.games.hachi.rules import FACE, LONGEST, NUMBERS, ROOM, State
 from allaboard.maths import exp
@@ -42,11 +40,6 @@ class Mind(NamedTuple):
     front: Cells
     shows: Cells
     danger: Cells
-
-
-def knowledge() -> Knowledge:
-    """What was learned, from its file."""
-    return kept.read("hachi", SIZE + CURVES)
 
 
 @rule

@@ -1,7 +1,7 @@
 """The learned player of Hachi Train: the estimated chance to lose after each option, in a few imagined worlds."""
 
 from allaboard.bots.levels import Knowledge
-from allaboard.games.hachi.bots.danger import knowledge
+from allaboard.games.hachi.bots.guesses import knowledge
 from allaboard.games.hachi.bots.heuristics import new_desk
 from allaboard.games.hachi.bots.search import line_up, new_race, run, to_taste
 from allaboard.games.hachi.rules import State
@@ -23,5 +23,5 @@ def hard(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -
     n = line_up(view, desk, race, PLACES)
     if n == 1:
         return int(race.actions[0])
-    best = run(view, rng, knowledge, desk, race, n, budget, LAPS)
+    best = run(view, rng, knowledge, desk, race, n, budget, LAPS, False, 0)
     return int(race.actions[to_taste(race, n, best, style, CLOSE)])

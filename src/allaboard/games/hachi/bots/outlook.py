@@ -13,7 +13,7 @@ from allaboard.bots.levels import Knowledge
 from allaboard.bots.outlook import Unit
 from allaboard.game import CHANCE
 from allaboard.games.hachi.bots.danger import SIZE, Mind, Net, look, net_of, new_mind, weigh
-from allaboard.games.hachi.bots.danger import knowledge as shipped
+from allaboard.games.hachi.bots.guesses import knowledge as shipped
 from allaboard.games.hachi.bots.heuristics import Desk, judge, new_desk
 from allaboard.games.hachi.rules import (
     DEALING,

@@ -1,4 +1,4 @@
-"""The search of Hachi Train: imagine the hidden cards, try every option in the same worlds, drop bad options early.
+"""The search of Hachi Train: imagine likely hidden cards, try every option in the same worlds, drop bad options early.
 
 All imagined players follow the rules of thumb with small errors: with exact players, some lines of play would look
 certain that are not. After some laps, when it is the seat's turn again, the learned network estimates its chance to
@@ -15,7 +15,8 @@ import numpy as np
 from allaboard.bots.levels import Knowledge
 from allaboard.game import CHANCE, Actions
 from allaboard.games.hachi.bots.curves import CURVES, calibrated, curve_of, lines, settled, span
-from allaboard.games.hachi.bots.danger import Mind, Net, chance_to_lose, knowledge, net_of, new_mind
+from allaboard.games.hachi.bots.danger import Mind, Net, chance_to_lose, net_of, new_mind
+from allaboard.games.hachi.bots.guesses import FIRST, NEXT, find_places, guesses_of, knowledge, make_likely, new_places
 from allaboard.games.hachi.bots.heuristics import HOPELESS, Desk, judge, new_desk
 from allaboard.games.hachi.bots.styles import likes
 from allaboard.games.hachi.rules import (
@@ -57,13 +58,14 @@ PLACES = 6  # how many different hands are tried when a card is inserted, the li
 CLOSE = 0.001  # among options this close to the best, in chances to lose the round, the style decides
 MOST = 128  # how many options are tried at most
 BATCH = 16  # after how many worlds options are dropped
+SURE = 400  # in how many worlds the value of a hint is measured at least
 BEHIND = 3.0  # an option is dropped if it is this many standard errors behind the best
 ALIKE = (
     0.0005  # or if it is unlikely to be better by this chance to lose the round, since a round has dozens of decisions
 )
 
 STATE = State.dtype
-BLANK, WORLD, TRIAL = 0, 1, 2
+BLANK, WORLD, TRIAL, GUESS = range(4)
 
 
 class Race(NamedTuple):
@@ -75,7 +77,8 @@ class Race(NamedTuple):
     worlds: Cells  # the number of worlds in which each option was tried
     lost: Cells  # the sum of its chances to lose the round
     now: Cells  # its chance in the last world
-    apart: Cells  # the sum of squared differences of two options
+    behind: Cells  # the sum of the differences of two options
+    apart: Cells  # the sum of their squares
     spent: Cells  # how many actions were imagined
 
 
@@ -86,7 +89,7 @@ def expert(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int)
     n = line_up(view, desk, race, PLACES)
     if n == 1:
         return int(race.actions[0])
-    best = run(view, rng, knowledge, desk, race, n, budget, LAPS)
+    best = run(view, rng, knowledge, desk, race, n, budget, LAPS, True, 0)
     return int(race.actions[to_taste(race, n, best, style, CLOSE)])
 
 
@@ -113,16 +116,15 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
     """Writes every legal action and its chance not to lose the round; returns how many."""
     desk, race = new_desk(), new_race()
     n = line_up(view, desk, race, MOST)
-    best = run(view, rng, knowledge, desk, race, n, budget, LAPS)
-    least = float(race.lost[best]) / max(int(race.worlds[best]), 1)
+    best = run(view, rng, knowledge, desk, race, n, budget, LAPS, True, SURE)
+    least = float(race.lost[best]) / int(race.worlds[best])
     legals = legal(view, int(view.viewer), actions)
     for i in range(legals):
         action = first_of_equals(view, int(actions[i]))
         values[i] = 0
         for k in range(n):
             if race.actions[k] == action:
-                lost = max(float(race.lost[k]) / max(int(race.worlds[k]), 1), least)
-                values[i] = calibrated(knowledge, view, 1 - lost)
+                values[i] = calibrated(knowledge, view, 1 - least - max(lag(race, k, best), 0.0))
     return legals
 
 
@@ -133,18 +135,23 @@ def compare(
     """Writes the same as `evaluate`, and the standard error of the difference from the best."""
     desk, race = new_desk(), new_race()
     n = line_up(view, desk, race, MOST)
-    best = run(view, rng, knowledge, desk, race, n, budget, LAPS)
+    best = run(view, rng, knowledge, desk, race, n, budget, LAPS, True, 0)
     legals = legal(view, int(view.viewer), actions)
     for i in range(legals):
         action, k = first_of_equals(view, int(actions[i])), 0
         while race.actions[k] != action:
             k += 1
-        worlds = int(race.worlds[k])  # the best was tried in all of these worlds too
-        values[i] = 1 - float(race.lost[k]) / worlds
-        behind = values[i] - 1 + float(race.lost[best]) / int(race.worlds[best])
+        worlds, behind = int(race.worlds[k]), lag(race, k, best)
+        values[i] = 1 - float(race.lost[best]) / int(race.worlds[best]) - behind
         spread = max(float(race.apart[k, best]) / worlds - behind**2, 0.01 / worlds)
         errors[i] = math.sqrt(spread / worlds) if k != best else 0.0
     return legals
+
+
+@rule
+def lag(race: Race, k: int, best: int) -> float:
+    """How much worse an option is than the best, in the worlds of the option. The best was tried in all of them."""
+    return float(race.behind[k, best]) / int(race.worlds[k])
 
 
 @rule
@@ -157,6 +164,7 @@ def new_race() -> Race:
         np.zeros(MOST, np.int64),
         np.zeros(MOST, np.float64),
         np.zeros(MOST, np.float64),
+        np.zeros((MOST, MOST), np.float64),
         np.zeros((MOST, MOST), np.float64),
         np.zeros(1, np.int64),
     )
@@ -199,17 +207,40 @@ def sort_in(race: Race, n: int, action: int, judged: int, most: int) -> int:
 
 
 @rule
-def run(view: State, rng: Rng, knowledge: Knowledge, desk: Desk, race: Race, n: int, budget: int, laps: int) -> int:
-    """Race the options, each in at least a few worlds; returns the best, or the lightest if several are equal."""
-    seat = int(view.viewer)
-    net, mind, tables = net_of(knowledge), new_mind(), np.zeros(3, STATE)
+def run(
+    view: State,
+    rng: Rng,
+    knowledge: Knowledge,
+    desk: Desk,
+    race: Race,
+    n: int,
+    budget: int,
+    laps: int,
+    likely: bool,
+    sure: int,
+) -> int:
+    """Race the options, each in at least a few worlds; returns the best, or the lightest if several are equal.
+
+    Worlds are imagined uniformly, or so that likely hands come up more often. If the budget allows, the best is tried
+    in a minimum number of worlds, so that its value is accurate even if all others are dropped early.
+    """
+    seat, guesses, places = int(view.viewer), guesses_of(knowledge), new_places()
+    net, mind, tables = net_of(knowledge), new_mind(), np.zeros(4, STATE)
     stock, draws = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    if likely:
+        find_places(view, places)
+        imagine(view, rng, tables[GUESS])
+        make_likely(guesses, mind, places, tables[GUESS], FIRST, rng)
     race.running[:n] = True
     running, best, begun = n, 0, False
-    while not begun or (running > 1 and race.spent[0] < budget):
+    while not begun or (race.spent[0] < budget and (running > 1 or race.worlds[best] < sure)):
         for _ in range(BATCH):
-            tables[WORLD] = tables[BLANK]
-            imagine(view, rng, tables[WORLD])
+            if likely:
+                make_likely(guesses, mind, places, tables[GUESS], NEXT, rng)
+                tables[WORLD] = tables[GUESS]
+            else:
+                tables[WORLD] = tables[BLANK]
+                imagine(view, rng, tables[WORLD])
             reseed(stock, word(rng), 0)
             for k in range(n):
                 if race.running[k]:
@@ -234,6 +265,7 @@ def note(race: Race, n: int) -> None:
             race.lost[k] += race.now[k]
             for other in range(n):
                 apart = race.now[k] - race.now[other]
+                race.behind[k, other] += apart
                 race.apart[k, other] += apart * apart
 
 

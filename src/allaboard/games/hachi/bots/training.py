@@ -1,7 +1,8 @@
 """Training of Hachi Train's network, from rounds that are played by rules of thumb with some random actions.
 
 At some turns the features of all players are recorded, and who lost the round in the end. The network learns to predict
-the loser (multinomial logistic regression with one hidden layer).
+the loser (multinomial logistic regression with one hidden layer). Hards that use this network then play some rounds,
+and the weights of guesses are fitted to their hands (`guessing.py`).
 """
 
 import time
@@ -11,11 +12,13 @@ import numpy as np
 
 from allaboard.bots.levels import Knowledge
 from allaboard.bots.training import Lesson
-from allaboard.game import CHANCE, Actions, Options
+from allaboard.game import CHANCE, Options
 from allaboard.games.hachi.bots.curves import lines
 from allaboard.games.hachi.bots.danger import HIDDEN, SIGNS, TABLE, look, new_mind
+from allaboard.games.hachi.bots.guesses import GUESSES
+from allaboard.games.hachi.bots.guessing import any_card, guess
 from allaboard.games.hachi.bots.heuristics import lightest, new_desk
-from allaboard.games.hachi.rules import DEALING, DRAWING, INSERTING, TURN, State, apply, legal, start, weight
+from allaboard.games.hachi.rules import DEALING, DRAWING, INSERTING, TURN, State, apply, legal, start
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng, below, stream
 
@@ -23,6 +26,7 @@ LEARNERS = ("hard", "expert")
 POSITIONS, STEP = 8192, 256  # positions of a lesson, and of a step of the network
 SKIP = 5  # one turn in this many is recorded
 SLIP = 16  # one action in this many is random
+SWAPS = 8000  # for each minute and number of players
 RATE, LAST_RATE = 0.01, 0.0005
 STATE = State.dtype
 
@@ -64,19 +68,6 @@ def watch(seats: int, options: Options, rng: Rng, signs: Cells, losers: Cells) -
                 losers[first:written] = seat
         rounds += 1
     return rounds
-
-
-@rule
-def any_card(table: State, rng: Rng, menu: Actions) -> int:
-    """The next card of the deal or of the stock, sampled uniformly."""
-    n, total = legal(table, CHANCE, menu), 0
-    for k in range(n):
-        total += weight(table, int(menu[k]))
-    ticket, k = below(rng, total), 0
-    while ticket >= weight(table, int(menu[k])):
-        ticket -= weight(table, int(menu[k]))
-        k += 1
-    return int(menu[k])
 
 
 class Learner:
@@ -131,4 +122,7 @@ def study(minutes: float, seed: int, options: Options) -> Generator[Lesson, None
             seconds = time.perf_counter() - began
             share = min(seconds / (60 * minutes), 1.0)
             yield Lesson(seconds, share, rounds, f"{seats} players", 100 * float(np.mean(foreseen)))
-    return np.concatenate([learner.first.ravel(), learner.last, lines()]).astype(np.float32)
+    network = [learner.first.ravel(), learner.last]
+    known = np.concatenate([*network, np.zeros(GUESSES), lines()]).astype(np.float32)
+    guesses = guess(known, int(SWAPS * minutes) + 1, options, rng)
+    return np.concatenate([*network, guesses, lines()]).astype(np.float32)

@@ -58,7 +58,7 @@ from allaboard.games.runaway.rules import (
 from allaboard.record import Cells, blank, rule
 from allaboard.rng import Rng, below, stream
 
-LEARNERS = ("hard", "expert")
+LEARNERS = ("medium", "hard", "expert")
 LAMBDA = 0.8
 MEMORY = 0.999  # the decay of the mean squared gradient
 CURIOSITY = 24  # one choice in this many is random
