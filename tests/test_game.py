@@ -9,14 +9,17 @@ from typing import cast
 import numpy as np
 import pytest
 
-from allaboard import game_names
+from allaboard import game_names, notation
 from allaboard.bots.advice import advise
+from allaboard.bots.levels import policy
+from allaboard.declaration import Declaration
 from allaboard.game import ALL_SEEING, CHANCE, WATCHER, Game, GameError, Refusal, State, game_of, load
 from allaboard.games.hachi import GAME as HACHI
 from allaboard.games.runaway import GAME as RUNAWAY
 from allaboard.record import Record, blank, field
 from allaboard.registry import declaration
-from allaboard.rng import stream
+from allaboard.rng import Rng, stream
+from allaboard.testing import laws
 from others.offering import offering
 
 hachi, runaway = load(HACHI), load(RUNAWAY)
@@ -225,3 +228,135 @@ def test_a_game_with_the_same_fields_is_another_game(tmp_path: Path) -> None:
         assert game_of(other.start(2)) is other
         np.save(tmp_path / "states.npy", many)
         assert one.actors(np.load(tmp_path / "states.npy")[0]) == [CHANCE]
+
+
+def test_a_game_with_more_actions_than_can_be_stored_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    declared = declaration(game_names()[0])
+    monkeypatch.setattr(load(declared).rules, "ACTIONS", 40_000)
+    with pytest.raises(GameError, match="has 40000 actions; a game can have 32767 at most"):
+        Game(declared)
+
+
+@pytest.mark.parametrize("number", [-1, 10**6, 1.5])
+def test_a_number_that_is_no_action_has_no_text(number: int) -> None:
+    game = load(game_names()[0])
+    for asked in (game.say, game.parts):
+        with pytest.raises(GameError, match=r"there is no action|an action is a whole number"):
+            asked(0, number)
+
+
+def test_what_is_printed_is_short() -> None:
+    for name in game_names():
+        game = load(name)
+        state = game.start(game.seats[-1])
+        assert repr(state).startswith(f"<State: seats {game.seats[-1]}, viewer -1, ")
+        assert len(repr(state)) < 200
+        assert repr(policy(name, "easy")).startswith(f"Policy(game='{name}', level='easy', budget=0")
+        assert len(repr(policy(name, "easy"))) < 120
+
+
+def test_a_bot_refuses_a_view_of_another_game() -> None:
+    one, other = (load(name) for name in game_names()[:2])
+    state = other.start(other.seats[0])
+    with pytest.raises(GameError, match=f"this is not a state of {one.title}"):
+        policy(one.name, "easy")(other.view(state, 0), stream(1))
+
+
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        ({}, "it has no seats"),
+        ([], "it has no seats"),
+        ({"seats": "three"}, "seats cannot be 'three': a whole number is needed"),
+    ],
+)
+def test_json_that_is_not_a_view_is_refused(told: object, sentence: str) -> None:
+    with pytest.raises(GameError, match=f"this is not the JSON of a view of Hachi Train: {sentence}"):
+        load("hachi").from_json(told)  # type: ignore[arg-type]
+
+
+def test_a_game_and_a_stream_are_made_from_the_right_things() -> None:
+    with pytest.raises(GameError, match="a game is given by its name or its declaration, not by 3"):
+        load(3)  # type: ignore[call-overload]
+    for seed in (1.5, "one", 1 << 64):
+        with pytest.raises(ValueError, match="a seed is a whole number of at most 64 bits"):
+            stream(seed)  # type: ignore[arg-type]
+
+
+WRONG: list[object] = [None, -1, 99_999, 10**30, 1.5, "0", [], {}]
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_happened_is_asked_with_possible_numbers_only(wrong: int) -> None:
+    game = load(HACHI)
+    state = game.start(3)
+    view = game.view(state, 0)
+    attempts: list[Callable[[], object]] = [
+        lambda: game.sees(state, wrong, 0, 0),
+        lambda: game.sees(state, CHANCE, wrong, 0),
+        lambda: game.reveals(state, wrong, 0, 0),
+        lambda: game.reveals(state, 0, wrong, 1),
+        lambda: game.step_events(state, state, wrong, 0, 0),
+        lambda: game.events(view, view, wrong, 0),
+        lambda: game.say(wrong, 0),
+        lambda: game.parse(wrong, "pass"),
+        lambda: game.parse(0, cast(str, wrong)),
+        lambda: game.length(wrong),
+    ]
+    for attempt in attempts:
+        with pytest.raises(GameError):
+            attempt()
+    if wrong != -1:  # HIDDEN
+        with pytest.raises(GameError):
+            game.events(view, view, 0, wrong)
+
+
+@pytest.mark.parametrize("rng", [None, 7, np.zeros(2, np.int64), np.zeros(4), np.random.default_rng(1), []])
+def test_only_a_stream_gives_random_numbers(rng: object) -> None:
+    """Compiled code does not check it: an array that is too short would be written beyond its end."""
+    game, state = load(RUNAWAY.name), in_play(RUNAWAY.name)
+    (seat, *_) = game.actors(state)
+    view = game.view(state, seat)
+    for use in (game.imagine, policy(game.name, "random")):
+        with pytest.raises(GameError, match="stream"):
+            use(view, cast(Rng, rng))
+
+
+def in_play(name: str) -> State:
+    game = load(name)
+    state = game.start(game.seats[0])
+    while game.actors(state) == [CHANCE]:
+        game.play(state, CHANCE, game.legal(state, CHANCE)[0])
+    return state
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_bot_plays_only_for_a_seat_that_must_act_and_only_from_its_view(name: str) -> None:
+    state, game, random = in_play(name), load(name), policy(name, "random")
+    waiting = [WATCHER, *(seat for seat in range(int(state.seats)) if seat not in game.actors(state))]
+    for view in (state, *(game.view(state, seat) for seat in waiting)):
+        with pytest.raises(GameError, match="gets the view of a seat that must act now"):
+            random(view, stream(1))
+
+
+def test_bots_and_records_are_given_as_what_they_are() -> None:
+    name = RUNAWAY.name
+    for budget in (-1, 2**62, 10**30, 1.5, "7"):
+        with pytest.raises(GameError, match="a budget is a whole number"):
+            policy(name, "easy", cast(int, budget))
+    others: list[object] = [None, 7, [], {}]
+    for wrong in others:
+        with pytest.raises(GameError, match="a bot is given by its level"):
+            policy(name, cast(str, wrong))
+        with pytest.raises(GameError, match="a bot's game is given by its name"):
+            policy(cast(str, wrong), "easy")
+        with pytest.raises(GameError, match="records are read from the text of a file"):
+            notation.read_records(cast(str, wrong))
+        with pytest.raises(GameError, match="a record is needed"):
+            notation.verify(cast(notation.GameRecord, wrong))
+        with pytest.raises(GameError, match="a Game is made of a Declaration"):
+            Game(cast(Declaration[State], wrong))
+        with pytest.raises(GameError, match="each law checks at least 1 game"):
+            laws(name, games=cast(int, wrong) if wrong != 7 else 0)
+    with pytest.raises(GameError, match="is for 3 to 6 players, not 9"):
+        laws(name, seats=[9])

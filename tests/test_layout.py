@@ -110,6 +110,25 @@ def test_what_was_left_out_is_zero_and_what_is_not_a_field_is_ignored() -> None:
     assert again.tobytes() == blank(Cart).tobytes()
 
 
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        ({"plain": "3"}, "plain cannot be '3': a whole number is needed"),
+        ({"plain": None}, "plain cannot be None: a whole number is needed"),
+        ({"plain": 1 << 40}, "plain cannot be 1099511627776"),
+        ({"gait": "swim"}, "gait cannot be 'swim': one of walk, trot"),
+        ({"gait": ["walk"]}, r"gait cannot be \['walk'\]: one of walk, trot"),
+        ({"riders": 3}, "riders cannot be 3: a list of numbers is needed"),
+        ({"riders": [-1]}, r"riders cannot be \[-1\]"),
+        ({"pile": 7}, "pile cannot be 7: a list of at most 6 is needed"),
+        ({"pile": [0] * 7}, "a list of at most 6 is needed"),
+    ],
+)
+def test_a_wrong_field_is_named(told: dict[str, object], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        from_json(Cart, told)
+
+
 @given(
     st.fixed_dictionaries(
         {

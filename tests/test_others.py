@@ -14,11 +14,12 @@ import pytest
 from typer.testing import CliRunner
 
 from allaboard import game_names, notation
+from allaboard.board import parse_board
 from allaboard.bots.advice import advise
 from allaboard.cli import app
 from allaboard.declaration import Declaration
 from allaboard.envs import bench as envs_bench
-from allaboard.envs import gymnasium
+from allaboard.envs import gymnasium, tasks
 from allaboard.envs.decisions import Decisions
 from allaboard.envs.encoding import encoder, parts, size
 from allaboard.events import Acted
@@ -189,6 +190,20 @@ def test_learners_see_every_number_of_the_view() -> None:
     assert out[:2].tolist() == pytest.approx([2 / 3, -1 / 2]), "x / (1 + |x|) of the seats and the viewer"
 
 
+def test_a_benchmark_of_tasks_names_no_level_that_a_game_does_not_have() -> None:
+    scores = tasks.run(["sorting", "shunting"], None, [], 2, 0, lambda said: None)
+    found = {(score.task, score.player) for score in scores}
+    assert found == {("Sorting", "random"), ("Sorting", "easy"), ("Sorting", "medium"), ("Shunting", "random")}
+
+
+def test_the_board_of_a_game_with_options_and_no_file_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("shunting")
+    assert CliRunner().invoke(app, ["board", "shunting"]).output == "allaboard: Shunting has no board to choose\n"
+    monkeypatch.setattr(game, "OPTIONS", {"cars": 3, "yard.tracks": (1, 2)})
+    printed = CliRunner().invoke(app, ["board", "shunting"]).output
+    assert parse_board(printed) == ("shunting", {"cars": 3, "yard.tracks": [1, 2]})
+
+
 def test_it_is_played_in_a_terminal_as_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALLABOARD_STATE", str(tmp_path))
     match = new_match("shunting", 2, "random", 0, 1, "Ada", 0.0, None)
@@ -203,6 +218,7 @@ def test_it_is_played_in_a_terminal_as_text(tmp_path: Path, monkeypatch: pytest.
                     await pilot.press("1")
 
     asyncio.run(asyncio.wait_for(play(), 60))
+    assert [line[:3] for line in match.position.ending[:2]] in (["1. ", "2. "], ["1. ", "1. "]), "who has won"
     (file,) = (tmp_path / "records").glob("*.txt")
     assert notation.verify(notation.read_records(file.read_text())[0]) is None
 
@@ -218,10 +234,11 @@ def test_it_is_served_with_its_table_as_text(tmp_path: Path) -> None:
                 while not seat.my_turn:
                     await seat.hear()
                 assert seat.table["players"][1]["bot"] == "random", "the next level below"
+                assert not seat.table["hints"], "none of its bots can value actions"
                 assert seat.position["text"].startswith("seats: 2")
                 assert seat.position["actions"][0] == {"text": "take", "parts": {"do": "take"}}
                 refused = await seat.act("fly")
-                assert refused["code"] == "illegal"
+                assert (refused["code"], refused["key"]) == ("illegal", "error-not-an-action")
                 assert (await seat.ask("advise", ply=seat.position["ply"]))["code"] == "no_hints"
                 await play_on(seat)
                 assert seat.position["steps"][-1]["events"][0]["event"] == "acted"

@@ -17,7 +17,7 @@ import pytest
 
 from allaboard import game_names
 from allaboard.game import CHANCE, Refusal, load
-from allaboard.record import INTERPRETED, Record, blank, field, rule, specialise
+from allaboard.record import INTERPRETED, Record, blank, copied, field, rule, specialise
 from allaboard.registry import declaration
 from table import playout
 
@@ -275,3 +275,21 @@ def test_a_name_is_bound_only_once() -> None:
     assert specialise(answer, "bound twice", {**words, "one": rule(two)})() == 10**6 + 2
     mine = [specialise(answer, "not kept", {"one": rule(number)}, keep=False) for number in (one, two)]
     assert [function() for function in mine] == [1, 2], "what is not kept shares nothing"
+
+
+@pytest.mark.parametrize("name", ["size", "round", "copy", "fields", "data"])
+def test_a_field_cannot_have_a_name_that_python_code_would_not_find(name: str) -> None:
+    with pytest.raises(TypeError, match=f"the field '{name}' of State needs another name"):
+        type("State", (Record,), {name: field(np.int8)})
+
+
+def test_names_that_only_this_module_would_use_are_free() -> None:
+    class Cart(Record):
+        over: int = field(np.int8)
+        kind: int = field(np.int8)
+        raw: int = field(np.int8)
+
+    cart = blank(Cart)
+    cart.over, cart.kind, cart.raw = 1, 2, 3
+    again = copied(cart)
+    assert (again.over, again.kind, again.raw) == (1, 2, 3)

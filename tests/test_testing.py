@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
+import numpy as np
 import pytest
 
 from allaboard import game_names
@@ -17,8 +18,10 @@ from allaboard.events import HIDDEN, Log
 from allaboard.game import Actions, Game, GameError, Options, Rules, State, Told, load
 from allaboard.games.runaway import GAME, events, rules
 from allaboard.games.runaway.rules import State as Train
-from allaboard.rng import Rng, stream
+from allaboard.record import Cells
+from allaboard.rng import Rng, below, stream
 from allaboard.testing import LawBroken, check_game, law, laws, secrecy, suite
+from allaboard.testing import rules as rules_laws
 from others.offering import OTHERS, offering
 
 Change = Callable[[pytest.MonkeyPatch], Game[State]]
@@ -146,13 +149,13 @@ def keeps_something_outside_the_state(_: pytest.MonkeyPatch) -> Game[State]:
 
 def says_what_no_record_can_hold(_: pytest.MonkeyPatch) -> Game[State]:
     game = a_game()
-    game.say = lambda actor, action: GAME.need("words").say(actor, action).replace("jump", "jump!")
+    game.say = lambda actor, action: GAME.need("words").say(actor, action).replace("jump", "jump!")  # type: ignore[method-assign]
     return game
 
 
 def has_two_actions_with_one_text(_: pytest.MonkeyPatch) -> Game[State]:
     game = a_game()
-    game.say = lambda actor, action: GAME.need("words").say(actor, min(action, 10))
+    game.say = lambda actor, action: GAME.need("words").say(actor, min(action, 10))  # type: ignore[method-assign]
     return game
 
 
@@ -165,7 +168,7 @@ def understands_anything(_: pytest.MonkeyPatch) -> Game[State]:
         except GameError:
             return 0
 
-    game.parse = parse
+    game.parse = parse  # type: ignore[method-assign]
     return game
 
 
@@ -375,7 +378,7 @@ BROKEN: list[tuple[Change, str, str]] = [
     (understands_anything, "texts_round_trip", "any text is taken for an action"),
     (shows_other_actors, "views_offer_the_same", r"seat \d sees other actors than there are"),
     (leaks_a_choice, "worlds_look_the_same", r"seat \d can tell two worlds apart that look the same"),
-    (leaks_a_choice, "imagined_worlds_fit", r"seat \d imagines another view"),
+    (leaks_a_choice, "imagined_worlds_fit", r"seat \d imagines another view: `\w+` is "),
     (shows_choices_and_says_so, "choices_wait_for_each_other", r"viewer \d sees what seat \d has chosen before all"),
     (favours_whoever_decides_last, "the_order_of_choices_does_not_matter", "lead elsewhere in the other order"),
     (imagines_always_the_same, "every_world_is_imagined", r"\['choice'\] is never what it is"),
@@ -384,7 +387,7 @@ BROKEN: list[tuple[Change, str, str]] = [
     (does_not_show_its_end, "games_end", r"the view of \d does not say that it is over"),
     (claims_that_chance_hides, "chance_hides_as_declared", "declared, but all see everything"),
     (tells_less_than_the_view, "views_are_data", r"`\w+` in the view of \d is .*, but is read as"),
-    (imagines_another_view, "imagined_worlds_fit", r"seat \d imagines another view"),
+    (imagines_another_view, "imagined_worlds_fit", r"seat \d imagines another view: `\w+` is "),
     (imagines_no_whole_state, "imagined_worlds_fit", "an imagined world is not a whole state"),
     (cites_a_clause_of_another_game, "refusals_say_why", r"'R\d+' is not a clause of RunAway Train"),
     (has_no_guard, "the_guard_holds", "a negative action is refused without a message"),
@@ -495,7 +498,11 @@ def test_every_law_runs_for_every_number_of_players(name: str) -> None:
             "state.cars[actor] += 100 * state.die",
             "interpreted play fails: .*overflow",
         ),
-        ("state.die = action + 1", "state.die = action + 1 + INTERPRETED", "interpreted play gives other bytes"),
+        (
+            "state.die = action + 1",
+            "state.die = action + 1 + INTERPRETED",
+            "with 2 seats, interpreted play gives another state than .*\n.*after 1 actions: chance",
+        ),
     ],
     ids=["overflow", "another value"],
 )
@@ -512,3 +519,23 @@ def test_rules_that_differ_when_they_are_interpreted_are_found(tmp_path: Path, o
         (both_ways,) = (one for one in laws(name) if one.check.__name__ == "both_ways_agree")
         with pytest.raises(LawBroken, match=how):
             both_ways()
+
+
+def test_imagined_hands_have_the_right_number_of_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody sees the other hands, so a world with one more card has the same view."""
+    with offering(tmp_path, tricks="tricks:GAME"):
+        game = load("tricks")
+        rightly = game.rules.imagine
+
+        def imagine(view: State, rng: Rng, state: State) -> None:
+            rightly(view, rng, state)
+            held = cast(Cells, state["held"])  # type: ignore[index]
+            for seat in range(int(view.seats)):
+                free = np.flatnonzero(held.sum(axis=0) == 0)
+                if seat != view.viewer and len(free):
+                    held[seat, free[below(rng, len(free))]] = 1
+
+        monkeypatch.setattr(game, "rules", SimpleNamespace(**{**vars(game.rules), "imagine": imagine}))
+        (law,) = (one for one in laws(game, seats=[2], games=1) if one.check is rules_laws.every_world_is_imagined)
+        with pytest.raises(LawBroken, match=r"`held` is wrong: its numbers add up to \d+, but to \d+"):
+            law()

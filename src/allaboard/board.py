@@ -141,6 +141,14 @@ def parse_option(name: str, text: str, form: Mapping[str, Value]) -> Value:
     return check_value(name, numbers if isinstance(like, tuple) or len(numbers) != 1 else numbers[0], form)
 
 
+def board_text(game: Game[S]) -> str:
+    """The own board of a game that has no `board.toml`, as a board file."""
+    lines = [f'game = "{game.name}"']
+    for name, value in game.OPTIONS.items():
+        lines.append(f"{name} = {value if isinstance(value, int) else list(value)}")
+    return "\n".join(lines)
+
+
 def descriptions(text: str) -> dict[str, str]:
     r"""For each option, the comment after it in a board file.
 

@@ -35,6 +35,7 @@ class Catalog:
     def __init__(self, language: str, texts: Sequence[str], instead: "Catalog | None" = None) -> None:
         self.language = language
         self._instead = instead
+        # Any: the types of fluent.runtime do not allow a method here
         self._bundle = FluentBundle([language], functions={"WORD": cast(Any, self._word)}, use_isolating=False)
         for text in texts:
             self._bundle.add_resource(FluentResource(text))

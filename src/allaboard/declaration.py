@@ -41,7 +41,8 @@ class Countdown:
     caller: str
     """The field of the state with the seat that may start the countdown."""
     story: float = 0.0
-    """How many seconds a client needs to show the events before the choice. The countdown does not start earlier."""
+    """How many seconds a client needs at most to show the events before the choice. A countdown that was called waits
+    that long for people who have not said that they have seen them."""
 
 
 @dataclass(frozen=True)

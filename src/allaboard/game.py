@@ -9,6 +9,7 @@ False
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from inspect import signature
 from typing import Any, Final, Generic, Protocol, TypeVar, Union, cast, overload
 
@@ -23,7 +24,7 @@ from allaboard.events import CHANCE, HIDDEN, Acted, Event, GameIsOver, Log, NotI
 from allaboard.layout import Json
 from allaboard.record import Record, Row, blank, copied, field, row
 from allaboard.registry import GameError, available, declaration, parts_of
-from allaboard.rng import Rng
+from allaboard.rng import NO_STREAM, Rng, is_stream
 
 __all__ = [
     "ALL_SEEING",
@@ -48,6 +49,9 @@ WATCHER: Final = 9
 """The seat number of spectators. Its view contains what is public."""
 ALL_SEEING: Final = -1
 """The `viewer` of a whole state, which is not a view."""
+
+MOST_ACTIONS: Final = 2**15 - 1
+"""How many actions a seat or chance can have: they are stored in 16 bits."""
 
 Options = npt.NDArray[np.int64]
 Actions = npt.NDArray[np.int16]
@@ -130,6 +134,8 @@ class Game(Generic[S]):
     """One game. It checks every action: only legal ones reach the `apply` of the rules."""
 
     def __init__(self, declared: Declaration[S]) -> None:
+        if not isinstance(declared, Declaration):
+            raise GameError(f"a Game is made of a Declaration, not of {declared!r:.60}; `load` finds a game by name")
         self.declaration = declared
         self.name, self.title, self.seats = declared.name, declared.title, declared.seats
         parts = parts_of(declared)
@@ -137,10 +143,11 @@ class Game(Generic[S]):
         self.words = cast(Words, parts["words"])
         self.told = cast(Told[S] | None, parts["events"])
         self.standing = cast(Standing[S] | None, parts["standing"])
-        self.say, self.parse = self.words.say, self.words.parse
         self.OPTIONS: Mapping[str, Value] = getattr(self.words, "OPTIONS", {})
         self.LIMITS: Mapping[str, tuple[int, int]] = getattr(self.words, "LIMITS", {})
         self._dtype = self.rules.State.dtype
+        if (count := max(self.rules.ACTIONS, self.rules.OUTCOMES)) > MOST_ACTIONS:
+            raise GameError(f"{self.title} has {count} actions; a game can have {MOST_ACTIONS} at most")
         self._room = np.zeros(max(self.rules.ACTIONS, self.rules.OUTCOMES, 1), np.int16)
 
     def __repr__(self) -> str:
@@ -150,11 +157,16 @@ class Game(Generic[S]):
 
     def start(self, seats: int, options: Chosen | None = None) -> S:
         """The state at the start of a game for this number of players."""
-        if (count := _whole("a number of players", seats)) not in self.seats:
-            raise GameError(f"{self.title} is for {span(self.seats)} players, not {seats}")
+        count = self.count(seats)
         state = blank(self.rules.State)
         self.rules.start(state, count, self.options({} if options is None else options))
         return state
+
+    def count(self, seats: int) -> int:
+        """The number of players, if the game is for so many; otherwise a GameError."""
+        if (count := _whole("a number of players", seats)) not in self.seats:
+            raise GameError(f"{self.title} is for {span(self.seats)} players, not {seats}")
+        return count
 
     def options(self, chosen: Chosen) -> Options:
         """Options as the rules take them, with defaults filled in. A GameError says what is wrong with an option."""
@@ -169,13 +181,14 @@ class Game(Generic[S]):
 
     def length(self, seats: int, options: Chosen | None = None) -> tuple[int, int] | None:
         """The maximum numbers of decisions and of chance actions in a game, if the game declares them."""
-        bound = self.declaration.length
-        return None if bound is None else bound(seats, {**self.OPTIONS, **(options or {})})
+        bound, count, chosen = self.declaration.length, self.count(seats), {} if options is None else options
+        self.options(chosen)
+        return None if bound is None else bound(count, {**self.OPTIONS, **chosen})
 
     def actors(self, state: S) -> list[int]:
         """The seats that must act now, in order. Several seats decide at the same time. Empty when the game is over."""
         mask = int(self.rules.actors(self._own(state)))
-        return [seat for seat in range(CHANCE + 1) if mask >> seat & 1]
+        return list(_seats_in(mask))
 
     def over(self, state: S) -> bool:
         """Whether the game has ended."""
@@ -191,6 +204,18 @@ class Game(Generic[S]):
         room = np.empty_like(self._room)  # threads may ask at the same time
         legal: list[int] = room[: self.rules.legal(state, actor, room)].tolist()
         return legal
+
+    def say(self, actor: int, action: int) -> str:
+        """An action's text form, which does not depend on the position."""
+        self._need_action(actor, action)
+        return self.words.say(actor, action)
+
+    def parse(self, actor: int, text: str) -> int:
+        """The action of a text form; a GameError if there is none."""
+        self._need_number(actor)
+        if not isinstance(text, str):
+            raise GameError(f"an action's text form is a string, not {text!r:.60}")
+        return self.words.parse(actor, text)
 
     def menu(self, state: S, actor: int) -> list[str]:
         """The legal actions as text."""
@@ -224,6 +249,8 @@ class Game(Generic[S]):
 
     def imagine(self, view: S, rng: Rng) -> S:
         """A whole state that is consistent with this view, sampled uniformly."""
+        if not is_stream(rng):
+            raise GameError(NO_STREAM)
         world = blank(self.rules.State)
         self.rules.imagine(self._own(view), rng, world)
         return world
@@ -245,7 +272,9 @@ class Game(Generic[S]):
     def sees(self, state: S, actor: int, action: int, viewer: int) -> bool:
         """Whether a viewer sees an action at the moment when it is taken."""
         own = self._own(row(state))
-        if viewer not in (ALL_SEEING, WATCHER):
+        self._need_actor(own, actor)
+        self._need_action(actor, action)
+        if _whole("a seat", viewer) not in (ALL_SEEING, WATCHER):
             self._need_seat(own, viewer)
         if viewer in (actor, ALL_SEEING):
             return True
@@ -258,6 +287,8 @@ class Game(Generic[S]):
 
         A player's action reveals nothing if the viewer's own view already allows it.
         """
+        self._need_actor(state, actor)
+        self._need_action(actor, action)
         if actor == CHANCE:
             return self.sees(state, actor, action, viewer)
         return action not in self.legal(self.view(state, viewer), actor)
@@ -280,10 +311,14 @@ class Game(Generic[S]):
 
     def events(self, before: S, after: S, actor: int, action: int) -> list[Event]:
         """The events of a step for the viewer of these two views. The action is HIDDEN if the viewer cannot see it."""
+        first, then = self._own(row(before)), self._own(row(after))
+        self._need_actor(first, actor)
+        if (action := _whole("an action", action)) != HIDDEN:
+            self._need_action(actor, action)
         if self.told is None:
             return [Acted(actor, None if action == HIDDEN else self.say(actor, action))]
         log = events.new_log()
-        self.told.tell(self._own(row(before)), self._own(row(after)), actor, action, log)
+        self.told.tell(first, then, actor, action, log)
         return events.read(log, self.told.EVENTS)
 
     def step_events(self, before: S, after: S, actor: int, action: int, viewer: int) -> list[Event]:
@@ -345,6 +380,7 @@ class Game(Generic[S]):
 
     def parts(self, actor: int, action: int) -> object:
         """The parts of an action, for programs that draw it."""
+        self._need_action(actor, action)
         own: Callable[[int, int], object] | None = getattr(self.words, "parts", None)
         return {"do": self.say(actor, action)} if own is None else own(actor, action)
 
@@ -380,7 +416,12 @@ class Game(Generic[S]):
 
     def from_json(self, data: Mapping[str, object]) -> S:
         """The view that this JSON describes."""
-        return layout.from_json(self.rules.State, data)
+        if not isinstance(data, Mapping) or "seats" not in data:
+            raise GameError(f"this is not the JSON of a view of {self.title}: it has no seats")
+        try:
+            return layout.from_json(self.rules.State, data)
+        except ValueError as error:
+            raise GameError(f"this is not the JSON of a view of {self.title}: {error}") from None
 
     # ---- checks
 
@@ -399,12 +440,17 @@ class Game(Generic[S]):
             raise GameError(f"there is no seat {seat}: this table has seats 0 to {seats - 1}")
 
     def _need_actor(self, state: S, actor: int) -> None:
-        if actor != CHANCE:
+        if _whole("a seat", actor) != CHANCE:
             self._need_seat(state, actor)
         else:
             self._own(state)
 
+    def _need_number(self, actor: int) -> None:
+        if not 0 <= _whole("a seat", actor) <= CHANCE:
+            raise GameError(f"there is no seat {actor}: seats are numbered from 0, and chance is {CHANCE}")
+
     def _need_action(self, actor: int, action: int) -> None:
+        self._need_number(actor)
         most = self.rules.OUTCOMES if actor == CHANCE else self.rules.ACTIONS
         if not 0 <= _whole("an action", action) < most:
             who = "chance" if actor == CHANCE else "a seat"
@@ -413,6 +459,12 @@ class Game(Generic[S]):
 
 
 AnyGame = Game[Any]  # Any: which game it is, and so what its states are, is known at run time only
+
+
+@cache
+def _seats_in(mask: int) -> tuple[int, ...]:
+    """The seats of a bit set, in order."""
+    return tuple(seat for seat in range(CHANCE + 1) if mask >> seat & 1)
 
 
 def _whole(what: str, given: object) -> int:
@@ -447,6 +499,8 @@ def load(game: str) -> Game[State]: ...
 def load(game: Declaration[S]) -> Game[S]: ...
 def load(game: str | AnyDeclaration) -> AnyGame:
     """A game by its name, or by its declaration; type checkers then know the type of its states."""
+    if not isinstance(game, str | Declaration):
+        raise GameError(f"a game is given by its name or its declaration, not by {game!r:.60}")
     return _load(declaration(game) if isinstance(game, str) else game)
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeAlias
 
-Untyped: TypeAlias = Any
-"""A module of Numba that has no declarations, or an object that is only passed on to Numba."""
+Untyped: TypeAlias = Any  # Any: these parts of Numba have no type declarations
+"""A module of Numba, or an object that is only passed on to Numba."""
 
 
 class Kind(Protocol):

@@ -83,20 +83,24 @@ def _trimmed(numbers: list[int]) -> list[int]:
 
 
 def from_json(kind: type[R], told: Mapping[str, object]) -> R:
-    """The record that this JSON describes. Fields that are missing are zero."""
+    """The record that this JSON describes. Missing fields are zero. Raises a ValueError that names a wrong one."""
     state = blank(kind)
     for name, one in kind.fields.items():
         if name not in told:
             continue
-        if one.shape:
-            _fill(getattr(state, name), told[name], one)
-        else:
-            setattr(state, name, _number(told[name], one))
+        try:
+            if one.shape:
+                _fill(getattr(state, name), told[name], one)
+            else:
+                setattr(state, name, _number(told[name], one))
+        except (ValueError, TypeError, OverflowError) as error:
+            raise ValueError(f"{name} cannot be {told[name]!r:.60}: {error}") from None
     return state
 
 
 def _fill(cells: Cells, told: object, one: Field) -> None:
-    assert isinstance(told, list)
+    if not isinstance(told, list) or len(told) > len(cells):
+        raise ValueError(f"a list of at most {len(cells)} is needed")
     for at, item in enumerate(told):
         if cells.ndim > 1:
             _fill(cells[at], item, one)
@@ -106,12 +110,22 @@ def _fill(cells: Cells, told: object, one: Field) -> None:
 
 def _number(told: object, one: Field) -> int:
     if one.bits is not None:
-        assert isinstance(told, list)
-        return sum(1 << bit - one.bits for bit in told)
-    if told is None:
+        if not isinstance(told, list):
+            raise ValueError("a list of numbers is needed")
+        return sum(1 << _whole(bit) - one.bits for bit in told)
+    if told is None and one.optional:
         return 0
-    number = one.names.index(str(told)) if one.names else int(cast(int, told))
-    return number + one.optional
+    if not one.names:
+        return _whole(told) + one.optional
+    if told not in one.names:
+        raise ValueError(f"one of {', '.join(one.names)} is needed")
+    return one.names.index(told) + one.optional
+
+
+def _whole(told: object) -> int:
+    if type(told) is not int:
+        raise ValueError("a whole number is needed")
+    return told
 
 
 def describe(kind: type[Record]) -> list[Json]:

@@ -125,6 +125,8 @@ class Scribe:
 
 def read_records(text: str) -> list[GameRecord]:
     """The records of a file. A malformed record has `broken` set; the others are still read."""
+    if not isinstance(text, str):
+        raise GameError(f"records are read from the text of a file, not from {text!r:.60}")
     rows = [row.removesuffix("\r") for row in text.split("\n")]
     starts = [number for number, row in enumerate(rows) if row.startswith("allaboard ")]
     if not starts or any(row.strip() for row in rows[: starts[0]]):
@@ -190,6 +192,8 @@ def _quote(row: str) -> str:
 
 def setting(record: GameRecord) -> tuple[Game[State], int, dict[str, Value]]:
     """The game, the number of seats and the options that the header names."""
+    if not isinstance(record, GameRecord):
+        raise GameError(f"a record is needed, as `read_records` returns them, not {record!r:.60}")
     if record.broken and not record.header_read:
         raise record.broken
     for key in ("game", "seats"):
@@ -288,8 +292,8 @@ def _play_line(game: Game[State], state: State, line: Line) -> int:
 def verify(record: GameRecord) -> RecordError | None:
     """Check a record: every action is legal, and the result and all chance are correct. None if it is valid."""
     try:
-        seed = _committed_seed(record)
         game, seats, options = setting(record)
+        seed = _committed_seed(record)
         nonces = _read_nonces(record, seats)
         if seed is not None:
             seed = fair.shared(seed, nonces)

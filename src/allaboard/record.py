@@ -35,8 +35,16 @@ INTERPRETED = os.environ.get("ALLABOARD_INTERPRETED", "") not in ("", "0")
 """Whether rules run as plain Python: for debuggers, and for the test that both ways give the same results."""
 
 
+_LONG = 160  # letters of a record's fields in its `repr`
 R = TypeVar("R", bound="Record")
 F = TypeVar("F", bound=Callable[..., object])
+
+
+class _Bytes:
+    """The bytes of a record that has none of its own. Without `__set__`, an entry of the record's `__dict__` wins."""
+
+    def __get__(self, row: "Row", kind: type["Row"]) -> memoryview:
+        return cast(memoryview, np.void.data.__get__(row, kind))
 
 
 class Row(np.void):  # type: ignore[misc]
@@ -46,7 +54,7 @@ class Row(np.void):  # type: ignore[misc]
     each time. This record keeps its bytes and returns them.
     """
 
-    def __getattr__(self, name: str) -> Any:  # only the class of the record knows which fields exist
+    def __getattr__(self, name: str) -> Any:  # Any: only the class of the record knows which fields exist
         try:
             return self[name]
         except (KeyError, ValueError, IndexError):
@@ -55,17 +63,20 @@ class Row(np.void):  # type: ignore[misc]
     def __setattr__(self, name: str, value: npt.ArrayLike) -> None:
         self[name] = value
 
-    @property
-    def data(self) -> memoryview:  # or a bytearray, which works as well
-        """The bytes."""
-        return cast(memoryview | None, self.__dict__.get("raw")) or super().data
+    def __repr__(self) -> str:
+        kind = getattr(type(self), "_record", type(self))
+        named = (name for name in self.dtype.names or () if not name.startswith("_"))
+        said = ", ".join(f"{name} {' '.join(str(self[name]).split())}" for name in named)
+        return f"<{kind.__qualname__}: {said if len(said) < _LONG else f'{said[: _LONG - 2]} …'}>"
 
-    @staticmethod
-    def over(raw: bytearray, kind: Layout) -> "Row":
-        """The record in these bytes."""
-        row = cast(Row, np.frombuffer(raw, kind)[0])
-        row.__dict__["raw"] = raw
-        return row
+    data = _Bytes()
+
+
+def _in_bytes(raw: bytearray, kind: Layout) -> Row:
+    """The record in these bytes."""
+    row = cast(Row, np.frombuffer(raw, kind)[0])
+    row.__dict__["data"] = raw
+    return row
 
 
 @dataclass(frozen=True)
@@ -96,9 +107,12 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
+        for name in own:
+            if hasattr(Row, name) or hasattr(Record, name):  # Python code would get that instead of the field
+                raise TypeError(f"the field {name!r} of {cls.__qualname__} needs another name: NumPy's records use it")
         cls.fields = {**cls.fields, **own}
         parts = [(name, field.number, field.shape) for name, field in cls.fields.items()]
-        named = {"__module__": cls.__module__, "__qualname__": f"{cls.__qualname__}.Own", "kind": cls}
+        named = {"__module__": cls.__module__, "__qualname__": f"{cls.__qualname__}.Own", "_record": cls}
         cls.Own = type("Own", (Row,), named)
         cls.dtype = np.dtype((cls.Own, np.dtype(_without_holes(np.dtype(parts, align=True)), align=True)))
 
@@ -110,7 +124,7 @@ class Record:
         """
         if layout is cls.dtype:
             return True
-        return layout == cls.dtype and getattr(layout.type, "kind", cls) is cls
+        return layout == cls.dtype and getattr(layout.type, "_record", cls) is cls
 
     def copy(self: R) -> R:
         """An independent record with the same bytes."""
@@ -147,7 +161,7 @@ def field(
     bits: int | None = None,
     trim: bool = False,
     secret: bool = False,
-) -> Any:  # the class declares the attribute as an int or Cells
+) -> Any:  # Any: the class declares the attribute as an int or Cells
     """One field of a record: a number, or an array of numbers. The other parameters say how it is written as JSON:
 
     names: the number is an index into these words
@@ -162,12 +176,12 @@ def field(
 
 def blank(kind: type[R]) -> R:
     """A new record, all zero."""
-    return cast(R, Row.over(bytearray(kind.dtype.itemsize), kind.dtype))
+    return cast(R, _in_bytes(bytearray(kind.dtype.itemsize), kind.dtype))
 
 
 def copied(state: R) -> R:
     """A copy of a state. All copies are made here, because a row of an array would stay shared with the array."""
-    return cast(R, Row.over(bytearray(state.tobytes()), state.dtype))
+    return cast(R, _in_bytes(bytearray(state.data), state.dtype))  # type: ignore[attr-defined]
 
 
 def read(state: R) -> R:
@@ -197,6 +211,8 @@ def _reading(kind: Layout) -> Callable[[list[object]], object]:
 
 def rule(function: F) -> F:
     """Compile a function of the rules. The machine code is cached for the next run."""
+    if not callable(function):
+        raise TypeError(f"a function is compiled, not {function!r:.60}")
     return _compiled(function, frozenset({function.__module__}))
 
 

@@ -12,6 +12,9 @@ from allaboard.record import Cells, rule
 Rng = npt.NDArray[np.int64]
 """The four words of a stream."""
 
+NO_STREAM = "random numbers come from a stream that `allaboard.stream(seed)` makes"
+"""What is said if something else is given."""
+
 _WORD = 0xFFFFFFFF
 
 
@@ -57,12 +60,19 @@ def shuffle(rng: Rng, items: Cells, n: int) -> None:
         items[i], items[j] = items[j], items[i]
 
 
+def is_stream(rng: object) -> bool:
+    """Whether this is a stream. Compiled code does not check it, and would write over other memory."""
+    return isinstance(rng, np.ndarray) and rng.dtype == np.int64 and rng.shape == (4,)
+
+
 def stream(seed: int, number: int = 0) -> Rng:
     """A new stream.
 
     >>> word(stream(7)) == word(stream(7)) != word(stream(7, 1))
     True
     """
+    if not all(isinstance(one, int | np.integer) and -(2**63) <= one < 2**63 for one in (seed, number)):
+        raise ValueError(f"a seed is a whole number of at most 64 bits, not {seed!r:.60} and {number!r:.60}")
     rng = np.zeros(4, np.int64)
     reseed(rng, seed, number)
     return rng

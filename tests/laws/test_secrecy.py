@@ -20,11 +20,12 @@ TABLES = [(load(name), seats) for name in game_names() for seats in load(name).s
 
 
 def some_steps(game: Game[State], seats: int, games: int) -> Iterator[tuple[State, int, int]]:
-    """Some steps of random games: many of each game if there are few games, few if there are many."""
+    """Some steps of random games: fewer of each game if there are many games, or many seats to look from."""
+    part = 0.2 / seats / (1 + games / 50)
     for seed in range(games):
         picker = random.Random(seed)
         for state, actor, action in playout(game, seats, seed):
-            if picker.random() < 0.1 / (1 + games / 50):
+            if picker.random() < part:
                 yield state, actor, action
 
 

@@ -5,8 +5,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import zip_longest
+
+import msgspec
 
 from allaboard.game import Chosen, Game, State, load
+from allaboard.notation import actor_text
 from allaboard.plain import random_action
 from allaboard.rng import stream
 from allaboard.testing.law import Trial
@@ -20,26 +24,35 @@ def both_ways_agree(trial: Trial) -> None:
     env = {**os.environ, "ALLABOARD_INTERPRETED": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(words, env=env, capture_output=True, text=True, check=False)
     trial.demand(done.returncode == 0, f"interpreted play fails: {done.stderr.strip().splitlines()[-1:]}")
-    mine = list(digests(load(name), options))
-    for seats, (one, other) in zip(trial.game.seats, zip(mine, done.stdout.split(), strict=True), strict=True):
-        trial.demand(one == other, f"with {seats} seats, interpreted play gives other bytes than compiled play")
+    theirs = (msgspec.json.decode(line, type=Step) for line in done.stdout.splitlines())
+    for mine, other in zip_longest(played(load(name), options), theirs):
+        if mine != other:
+            seats, trial.past, found = mine or other or (trial.seats, [], {})
+            differ = [what for what in found if not (mine and other and mine[2].get(what) == other[2].get(what))]
+            what = f"another {differ[0]}" if differ else "other actions"
+            trial.demand(False, f"with {seats} seats, interpreted play gives {what} than compiled play")
 
 
-def digests(game: Game[State], options: Chosen) -> Iterator[str]:
-    """For each number of players, a hash over every state, view and event of a random game."""
+Step = tuple[int, list[str], dict[str, str]]
+"""A step of a random game: the number of seats, the actions so far, and what the step gave, as hashes."""
+
+
+def played(game: Game[State], options: Chosen) -> Iterator[Step]:
+    """For each number of players, the steps of a random game."""
     for seats in game.seats:
-        digest, rng, state = hashlib.sha256(), stream(seats), game.start(seats, options)
+        rng, state, past = stream(seats), game.start(seats, options), list[str]()
         while actors := game.actors(state):
             action = random_action(game, state, actors[0], rng)
             before = game.copy(state)
             game.play(state, actors[0], action)
-            digest.update(state.tobytes() + game.view(state, 0).tobytes() + bytes([actors[0]]) + action.to_bytes(2))
-            digest.update(repr(game.step_events(before, state, actors[0], action, 0)).encode())
-        digest.update(repr((game.scores(state), game.ranks(state))).encode())
-        yield digest.hexdigest()
+            past = [*past[-11:], f"{actor_text(actors[0])} {game.say(actors[0], action)}"]
+            told = repr(game.step_events(before, state, actors[0], action, 0)).encode()
+            parts = {"state": state.tobytes(), "view": game.view(state, 0).tobytes(), "event": told}
+            yield seats, past, {name: hashlib.sha256(part).hexdigest()[:16] for name, part in parts.items()}
+        yield seats, past, {"score": str(game.scores(state)), "rank": str(game.ranks(state))}
 
 
 def tell(game: str, options: Chosen) -> None:
-    """Print the hashes, for the process that compares them."""
-    for line in digests(load(game), options):
-        print(line)
+    """Print the steps, for the process that compares them."""
+    for step in played(load(game), options):
+        print(msgspec.json.encode(step).decode())

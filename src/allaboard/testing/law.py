@@ -60,6 +60,9 @@ class Trial:
         while actors := self.game.actors(state):
             able = self.game.legal(state, actors[0])
             self.demand(able, f"{actor_text(actors[0])} must act but has no legal action")
+            if actors[0] == CHANCE:
+                total = sum(weight for _, weight in self.game.weights(state))
+                self.demand(total > 0, f"the weights of chance's outcomes add up to {total}")
             action = random_action(self.game, state, actors[0], rng)
             yield state, actors[0], action
             self.past.append(f"{actor_text(actors[0])} {self.game.say(actors[0], action)}")

@@ -12,7 +12,7 @@ from allaboard import notation
 from allaboard.game import ALL_SEEING, CHANCE, WATCHER, GameError, Refusal, State
 from allaboard.notation import actor_text
 from allaboard.plain import play_random
-from allaboard.record import Layout
+from allaboard.record import Cells, Layout
 from allaboard.rng import stream
 from allaboard.testing.law import Trial, outcomes
 
@@ -197,6 +197,15 @@ def views_are_data(trial: Trial) -> None:
             trial.demand(game.show(view), "there is nothing to show")
 
 
+def _difference(view: State, other: State) -> str:
+    """The first field in which two records differ."""
+    for name in view.dtype.names or ():
+        was, now = getattr(view, name), getattr(other, name)
+        if not np.array_equal(was, now):
+            return f"`{name}` is {_short(now)}, not {_short(was)}"
+    return "other bytes"
+
+
 def _short(value: object) -> str:
     said = " ".join(str(value).split())
     return said if len(said) < 80 else f"{said[:76]} ..."
@@ -210,7 +219,9 @@ def imagined_worlds_fit(trial: Trial) -> None:
             view = game.view(state, viewer)
             world = game.imagine(view, rng)
             trial.demand(int(world.viewer) == ALL_SEEING, "an imagined world is not a whole state")
-            trial.demand(game.view(world, viewer).tobytes() == view.tobytes(), f"seat {viewer} imagines another view")
+            again = game.view(world, viewer)
+            same = again.tobytes() == view.tobytes()
+            trial.demand(same, f"seat {viewer} imagines another view: {'' if same else _difference(view, again)}")
             if CHANCE in game.actors(world):
                 trial.demand(all(weight > 0 for _, weight in game.weights(world)), "chance can do nothing there")
     for number in range(min(3, trial.games)):
@@ -233,6 +244,20 @@ def every_world_is_imagined(trial: Trial) -> None:
         found = (np.frombuffer(worlds, np.uint8).reshape(WORLDS, -1) == real).any(axis=0)
         never = [name for name in state.dtype.names or () if not found[_bytes_of(state.dtype, name)].all()]
         trial.demand(not never, f"in {WORLDS} worlds that {int(view.viewer)} imagines, {never[:1]} is never what it is")
+        for name in state.dtype.names or ():
+            always = _sums(np.frombuffer(worlds, state.dtype)[name])
+            truth = _sums(np.frombuffer(state.tobytes(), state.dtype)[name])[0]
+            wrong = np.flatnonzero((always == always[0]).all(axis=0) & (always[0] != truth))[:1]
+            for at in wrong:
+                how = f"its numbers add up to {always[0][at]}, but to {truth[at]} in the true world"
+                trial.demand(False, f"in all worlds that {int(view.viewer)} imagines, `{name}` is wrong: {how}")
+
+
+def _sums(cells: Cells) -> Cells:
+    """For each world, the sum of a field and the sums of its rows. Hands must have the right number of cards."""
+    numbers = cells.astype(np.int64).reshape(len(cells), -1)
+    rows = cells.astype(np.int64).reshape(len(cells), -1, cells.shape[-1] if cells.ndim > 1 else 1).sum(axis=-1)
+    return np.column_stack([numbers.sum(axis=1), rows])
 
 
 def _bytes_of(kind: Layout, name: str) -> slice:

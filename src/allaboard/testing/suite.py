@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from allaboard.declaration import Declaration
-from allaboard.game import Chosen, Game, S, State, load
+from allaboard.game import Chosen, Game, GameError, S, State, load
 from allaboard.testing import interpreted, rules, secrecy, telling
 from allaboard.testing.law import Check, Law
 
@@ -47,7 +47,9 @@ def laws(
     With options, the laws are tested on that board. `boards.any_board` finds boards that a game accepts.
     """
     known = cast(Game[State], game if isinstance(game, Game) else load(game))
-    counts, chosen = list(seats or known.seats), dict(options or {})
+    if not isinstance(games, int) or games < 1:
+        raise GameError(f"each law checks at least 1 game, not {games!r:.60}")
+    counts, chosen = [known.count(count) for count in seats or known.seats], dict(options or {})
     found = [Law(_sentence(check), check, known, count, games, seed, chosen) for count in counts for check in ALWAYS]
     return found + [Law(_sentence(check), check, known, counts[0], games, seed, chosen) for check in ONCE]
 
