@@ -4,7 +4,9 @@ steady     many tables of four people at a fixed total rate of moves: the time f
 acknowledgement
            (it is on disk then), and to the other seats' sockets
 saturate   every table plays as fast as it can: our server, boardgame.io on disk and boardgame.io in memory, in turn
-workers    the same for two workers of our server with PostgreSQL and Redis
+workers    the same for two workers of our server with PostgreSQL and Redis. With --share 0.2 each worker gets a fifth
+           of a core, and one such worker and two such workers play in turn: the workers are the bottleneck then,
+           and the database, Redis and the clients have the rest of the machine
 
 The server has one core and the clients another. Afterwards every acknowledged move is looked up in the database.
 """
@@ -25,6 +27,7 @@ import uvloop
 from benchmarks.serving.group import AllAboard, BoardgameIo, Heard
 from benchmarks.serving.play import Result, play
 from benchmarks.serving.servers import Server, all_aboard, boardgame_io
+from benchmarks.serving.shares import limited
 from sqlalchemy import create_engine, select
 
 from allaboard.server import tableevents
@@ -114,12 +117,30 @@ def workers(asked: argparse.Namespace) -> Found:
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
     from server.backends import postgres, redis
 
+    if asked.share:
+        with postgres() as database, redis() as talk:
+            return one_and_two(asked, database.url, talk)
     found = []
     with postgres() as database, redis() as talk, all_aboard(None, database.url, talk, workers=2) as server:
         for _ in range(asked.rounds):
             found.append(ours(server, "miyajima", 2, asked.tables, 0, asked.seconds))
             print(f"two workers {found[-1]['rate']}", file=sys.stderr)
     return _median(found)
+
+
+def one_and_two(asked: argparse.Namespace, database: str, talk: str) -> Found:
+    """One worker and two workers in turn, each with a fixed share of a core."""
+    found: dict[int, list[Found]] = {1: [], 2: []}
+    for _ in range(asked.rounds):
+        for count, runs in found.items():
+            with (
+                all_aboard(None, database, talk, workers=count) as server,
+                limited(server.workers(count), asked.share),
+            ):
+                runs.append(ours(server, "miyajima", 2, asked.tables, 0, asked.seconds))
+                print(f"{count} at {asked.share} of a core: {runs[-1]['rate']}", file=sys.stderr)
+    ratios = [round(two["rate"] / one["rate"], 2) for one, two in zip(found[1], found[2], strict=True)]
+    return {"share": asked.share, "one": _median(found[1]), "two": _median(found[2]), "ratios": ratios}
 
 
 def _median(runs: list[Found]) -> Found:
@@ -196,6 +217,8 @@ def main() -> None:
         command.add_argument("--rounds", type=int, default=3)
         command.add_argument("--peers", action=argparse.BooleanOptionalAction, default=True)
         command.add_argument("--found", type=Path, help="add the results to this JSON file")
+        if run is workers:
+            command.add_argument("--share", type=float, default=0.0, help="compare one worker with two, each with this")
     command = commands.add_parser("write", help=write.__doc__)
     command.set_defaults(run=write)
     command.add_argument("--found", type=Path, required=True)

@@ -1,6 +1,7 @@
 """The servers that are measured, each in its own processes, bound to a core."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from socket import create_connection, socket
+from urllib.request import urlopen
 
 from allaboard.server import warm
 
@@ -30,6 +32,19 @@ class Server:
         for task in Path(f"/proc/{self.pid}/task").glob("*/children"):
             kin += [int(child) for child in task.read_text().split()]
         return kin
+
+    def workers(self, count: int) -> list[int]:
+        """The processes that serve, when all of them do."""
+        until = time.monotonic() + 120
+        while count > 1:
+            with suppress(OSError), urlopen(f"http://127.0.0.1:{self.port}/metrics", timeout=30) as answer:
+                if len(set(re.findall(r'worker="(\w+)"', answer.read().decode()))) == count:
+                    break
+            if time.monotonic() > until:
+                raise RuntimeError(f"there are no {count} workers")
+            time.sleep(0.5)
+        spawned = [pid for pid in self._family()[1:] if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        return spawned if count > 1 else [self.pid]
 
     def cpu(self) -> float:
         """Processor seconds so far, workers included."""

@@ -151,6 +151,15 @@ export interface Call {
   ply: number;
 }
 
+/** Say that you have been shown everything that led to this decision. A countdown that was called waits for it. */
+export interface Seen {
+  type: "seen";
+  /** Chosen by the client; a retry repeats it. */
+  id: string;
+  /** Counts every action and every undo at the table. */
+  ply: number;
+}
+
 /** Undo your last action. Rolls, reveals and other people's actions cannot be undone.
 
 Without a clock, a person who plays against bots alone can undo several actions, with the bots' actions since. */
@@ -741,6 +750,6 @@ export interface Puzzle {
   number: number;
 }
 
-export type Command = Hello | Act | Withdraw | Call | Undo | Advise | Chat | Emote | TakeBackSeat | Story | Rematch | SeatBot | Kick | Leave | Shuffle | Start | Ready | Wear | AddNonce | Ping;
+export type Command = Hello | Act | Withdraw | Call | Seen | Undo | Advise | Chat | Emote | TakeBackSeat | Story | Rematch | SeatBot | Kick | Leave | Shuffle | Start | Ready | Wear | AddNonce | Ping;
 
 export type Message = Welcome | TableNews | Presence | Countdown | Position | Decided | Advice | StoryTold | Said | Emoted | Ack | Error | Over | Rematched | Pong;

@@ -373,6 +373,7 @@ def fuzz(rng: random.Random) -> str | bytes:
         "undo",
         "withdraw",
         "call",
+        "seen",
         "seat_bot",
         "start",
         "kick",

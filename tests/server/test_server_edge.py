@@ -190,6 +190,11 @@ def test_paths_that_no_file_can_have(url: str, target: str) -> None:
     assert httpx.get(url + target, timeout=30).status_code in (200, 404, 414)
 
 
+def test_an_empty_body_is_told_in_words(url: str) -> None:
+    answer = httpx.post(f"{url}/api/tables", headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["message"]) == (400, "the body is missing; it must be JSON")
+
+
 def test_raw_bytes_instead_of_requests(url: str) -> None:
     where = urlsplit(url)
     rng = random.Random(3)

@@ -68,6 +68,23 @@ def test_everything_is_collected_in_a_quiet_moment(
     assert (old_ring() is None) == collected
 
 
+@pytest.mark.parametrize(("took", "pause"), [(0.01, garbage.PAUSE_SECONDS), (0.5, 50.0)])
+def test_visitors_cannot_make_the_server_collect_all_the_time(
+    took: float, pause: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [100_000.0]
+    monkeypatch.setattr("allaboard.server.garbage.time.monotonic", lambda: clock[0])
+
+    def collect() -> None:
+        clock[0] += took
+
+    collecting = garbage.Collecting()
+    METRICS.count("connections", by=2 * garbage.FEW)
+    monkeypatch.setattr("allaboard.server.garbage.gc.collect", collect)
+    clock[0] += garbage.PAUSE_SECONDS
+    assert asyncio.run(collecting.collect()) == pytest.approx(pause)
+
+
 def test_new_objects_are_collected_while_there_are_moves(old_ring: weakref.ref[Ring]) -> None:
     collecting = garbage.Collecting()
     new = weakref.ref(Ring())

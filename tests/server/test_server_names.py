@@ -21,6 +21,7 @@ INVISIBLE = [
 ]
 BOTS = [
     "medium bot",
+    "🤖 expert",
     "Medium Bot",
     "mediumbot",
     "ＭＥＤＩＵＭ　ＢＯＴ",

@@ -85,7 +85,7 @@ def test_wrong_commands_get_typed_answers_and_change_nothing(url: str) -> None:
             nonsense = await one.ask("act", ply=ply, action="castle")
             assert (nonsense["code"], nonsense["clause"], nonsense["reason"]) == ("illegal", None, None)
             assert "castle" in nonsense["message"]
-            assert nonsense["key"] == "error-text"
+            assert nonsense["key"] == "error-not-an-action"
             assert (await one.ask("withdraw", ply=ply))["code"] == "not_your_turn"
             assert (await one.ask("undo", ply=ply))["code"] == "no_undo"
             assert (await one.ask("call", ply=ply))["code"] == "not_now"

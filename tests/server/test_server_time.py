@@ -28,6 +28,13 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="module")
+def unhurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Seconds are long here: what only waits for time comes after minutes."""
+    with serving(tmp_path_factory.mktemp("unhurried"), second=30) as address:
+        yield address
+
+
 Begun = tuple[str, list[str], list[Seat]]
 
 
@@ -231,6 +238,36 @@ def test_a_called_count_waits_until_everybody_has_seen_what_happened(quick: str)
 
 
 @pytest.mark.clause("R6")
+def test_a_called_count_begins_when_those_who_must_choose_have_seen_what_happened(unhurried: str) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            one, two, three = await choosing(unhurried, stack)
+            ply = one.position["ply"]
+            await called(one)
+            assert (await two.ask("seen", ply=ply))["type"] == "ack"
+            assert (await three.ask("seen", ply=ply - 1))["type"] == "ack", "of the decision before: it does not count"
+            await two.ask("ping")
+            assert not any("countdown" in frame for frame in two.frames)
+            await three.ask("seen", ply=ply)
+            assert (await two.until("countdown"))["count"] == 3
+
+    run(play())
+
+
+@pytest.mark.clause("R6")
+def test_a_called_count_does_not_wait_for_those_who_have_chosen(unhurried: str) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            one, two, three = await choosing(unhurried, stack)
+            await called(one)
+            await two.ask("seen", ply=one.position["ply"])
+            await three.act("cards P1")
+            assert (await two.until("countdown"))["count"] == 3
+
+    run(play())
+
+
+@pytest.mark.clause("R6")
 def test_a_clock_ends_in_the_countdown(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
@@ -393,7 +430,7 @@ def test_the_time_of_a_bots_pass_does_not_tell_whether_it_had_a_choice(
         waits: list[float] = []
         async with seat_at(url, mine["table"], mine["token"]) as seat:
             since = time.monotonic()
-            while len(waits) < 12 and seat.over is None:
+            while len(waits) < 7 and seat.over is None:
                 if seat.my_turn:
                     await seat.act(str(seat.position["actions"][0]["text"]))
                     since = time.monotonic()

@@ -92,7 +92,10 @@ class Unlike(dict[tuple[str, int, int], Any]):
 
 
 class Travellers(People):
-    """People whose page is reloaded for another version. They record how long they were disconnected."""
+    """People whose page is reloaded for another version. They record how long they were disconnected.
+
+    They come through a proxy, which asks the other worker if one refuses, and wait between two attempts as browsers do.
+    """
 
     def __init__(self, urls: list[str], pace: float) -> None:
         super().__init__(urls, pace)
@@ -103,9 +106,10 @@ class Travellers(People):
     async def _sit(self, table: str, token: str, seat: int, rng: random.Random) -> None:
         unanswered: dict[str, Any] = {}
         version, gone = VERSION, float("inf")  # people who were never connected are not disconnected
+        tries = 0
         while not self.stop.is_set():
-            url = rng.choice(self.urls).replace("http", "ws", 1)
             try:
+                url = (await self._upstream(rng)).replace("http", "ws", 1)
                 async with ws.connect(f"{url}/api/tables/{table}/socket", compression=None, open_timeout=5) as socket:
                     await socket.send(json.dumps({"type": "hello", "version": version, "token": token}))
                     first = json.loads(await socket.recv())
@@ -113,6 +117,7 @@ class Travellers(People):
                         version = 3 - version
                         continue
                     self.versions.add(version)
+                    tries = 0
                     self.longest = max(self.longest, time.monotonic() - gone)
                     if unanswered:
                         await socket.send(json.dumps(unanswered))
@@ -123,7 +128,20 @@ class Travellers(People):
                     finally:
                         gone = time.monotonic()
             except AWAY:
-                await asyncio.sleep(0.05)
+                tries += 1
+                await asyncio.sleep(min(8, 0.25 * 2 ** (tries - 1)) * rng.uniform(0.6, 1))
+
+    async def _upstream(self, rng: random.Random) -> str:
+        """A worker that answers."""
+        first, *others = rng.sample(self.urls, len(self.urls))
+        for url in others:
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", int(first.rpartition(":")[2]))
+            except OSError:
+                first = url
+            else:
+                writer.close()
+        return first
 
 
 class Again:
@@ -175,6 +193,7 @@ def test_the_workers_are_replaced_one_after_the_other_while_people_play(last_rel
     with two_workers(last_release) as (workers, database):
         people = run(play(workers), 1200)
         kept = events_of(database)
+    print(f"{GAMES} games, {len(kept)} tables; nobody was away for longer than {people.longest:.2f} s")
     assert people.versions == {1, 2}
     check_ledger(people, kept)
     assert people.longest < LONGEST, f"somebody was away for {people.longest:.1f} s"

@@ -74,7 +74,8 @@ class SimulatedStore(Store):
     """The real statements on a real SQLite database in memory. The world decides when they finish, and whether."""
 
     def __init__(self, world: "World", rng: random.Random) -> None:
-        self.engine, self.url = world.engine, world.engine.url
+        self.engine = self._reading = world.engine
+        self.url = self.engine.url
         self.run = rng.getrandbits(53)
         self._world, self._rng = world, rng
         self._takes = Delays(rng, 0.01)

@@ -6,15 +6,14 @@ from litestar import Router, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Response
 
-from allaboard.bots.advice import gives_advice
 from allaboard.catalog import game_text, message_of
 from allaboard.declaration import Declaration
 from allaboard.events import Acted, GameIsOver, NotItsTurn, NotLegal, fields_of
 from allaboard.game import Game as AnyGame
 from allaboard.game import State, load
-from allaboard.registry import GameError, available, is_shipped
+from allaboard.registry import available, is_shipped
 from allaboard.server import archive, finished, forms, openings, pushroutes, showing, standings
-from allaboard.server.games import declared
+from allaboard.server.games import declared, gives_hints
 from allaboard.server.lobby import Lobby
 from allaboard.server.protocol import TableInfo
 from allaboard.server.requests import (
@@ -53,19 +52,12 @@ def game_info(game: Declaration[State]) -> forms.GameInfo:
         levels=list(game.all_levels),  # type: ignore[arg-type]
         solo=game.solo is not None,
         aid=game.aid,
-        hints=_gives_hints(game),
+        hints=gives_hints(game),
         board=is_shipped(game.name),
         rulebook=game.text("rulebook.md") is not None,
         ranks=list(game.solo.ranks) if game.solo else [],
         roles={} if is_shipped(game.name) else roles_of(load(game)),
     )
-
-
-def _gives_hints(game: Declaration[State]) -> bool:
-    try:
-        return gives_advice(game)
-    except GameError:  # the best bot cannot be imported, which is in the log; the other bots play
-        return False
 
 
 def roles_of(game: AnyGame[State]) -> dict[str, dict[str, str]]:

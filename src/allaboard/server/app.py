@@ -58,7 +58,7 @@ STATUS = {
 FREE = ("/health", "/ready", "/metrics")
 """Paths without a rate limit. They cost little, and monitoring needs them."""
 
-Asgi: TypeAlias = Any  # ASGI's dictionaries and functions; Litestar's types do not allow a changed scope
+Asgi: TypeAlias = Any  # Any: ASGI's dictionaries and functions; Litestar's types do not allow a changed scope
 
 
 class Application(Litestar):
@@ -223,11 +223,22 @@ def _http(_: Asked, error: HTTPException) -> Response[Problem]:
     message = error.detail
     extra = getattr(error, "extra", None)
     if error.status_code == 400 and isinstance(extra, list) and extra:
-        message = "; ".join(f"{entry.get('key', '')}: {entry.get('message', '')}" for entry in extra)
+        message = "; ".join(_what_is_wrong(entry.get("key", ""), entry.get("message", "")) for entry in extra)
     response = _problem(error.status_code, Problem(code, message[:500]))
     if error.status_code == 408:
         response.headers["Connection"] = "close"  # the rest of the body is not read
     return response
+
+
+def _what_is_wrong(part: str, why: str) -> str:
+    """What is wrong with a part of a request.
+
+    >>> _what_is_wrong("data", "'data'"), _what_is_wrong("name", "Expected `str`")
+    ('the body is missing; it must be JSON', 'name: Expected `str`')
+    """
+    if why == repr(part):  # the framework did not find it
+        return "the body is missing; it must be JSON" if part == "data" else f"{part} is missing"
+    return f"{part}: {why}"
 
 
 def _no_json(_: Asked, error: RecursionError | UnicodeDecodeError) -> Response[Problem]:

@@ -17,6 +17,8 @@ from allaboard.server.schema import DAILY, DRAWS, EVENTS, SITTERS, TABLES, UNRAT
 from allaboard.server.store import Store, now_ms
 from allaboard.server.table import SLOW
 
+Found = Row[Any]  # Any: which columns a row has, its query says
+
 
 def date_text(at: int) -> str:
     """A stored time as a date."""
@@ -63,7 +65,7 @@ async def history(store: Store, browser: str, limit: int) -> list[Played]:
         rows = connection.execute(query).all()
         ids = [row.id for row in rows]
         seated = select(SITTERS).where(SITTERS.c.table_id.in_(ids)).order_by(SITTERS.c.table_id, SITTERS.c.seat)
-        sitters: dict[str, list[Row[Any]]] = {}
+        sitters: dict[str, list[Found]] = {}
         for row in connection.execute(seated).all() if ids else []:
             sitters.setdefault(row.table_id, []).append(row)
         return [_played(row, sitters.get(row.id, [])) for row in rows]
@@ -94,7 +96,7 @@ async def against_bots(store: Store, game: str, browser: str, limit: int) -> lis
     return await store.read(ask)
 
 
-def _played(row: Row[Any], sitters: list[Row[Any]]) -> Played:
+def _played(row: Found, sitters: list[Found]) -> Played:
     over = row.phase == "over"
     return Played(
         id=row.id,
@@ -209,7 +211,7 @@ async def daily_best(store: Store, game: Declaration[State], date: str, limit: i
     return _places(game, await store.read(lambda connection: connection.execute(query).all()))
 
 
-def _places(game: Declaration[State], rows: Iterable[Sequence[Any]]) -> list[Place]:
+def _places(game: Declaration[State], rows: Iterable[Sequence[Any]]) -> list[Place]:  # Any: the values of a row
     return [
         Place(n, name, score, game.solo.rank(score) if game.solo else "", date_text(ended), table)
         for n, (name, score, ended, table) in enumerate(rows, 1)

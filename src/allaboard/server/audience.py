@@ -22,7 +22,8 @@ class Audience:
 
     def seat_of(self, connection: Connection) -> int | None:
         """The seat that belongs to the socket's token; None for spectators and for people who lost their seat."""
-        return None if connection.token is None else self.table.seat_of(connection.token)
+        token = connection.token
+        return None if token is None else self.table.seat_of(token)
 
     def need_seat(self, connection: Connection) -> int:
         """The seat of a socket. Raises Refused if it has none."""
@@ -58,9 +59,10 @@ class Audience:
 
     def is_connected(self, seat: int) -> bool:
         """Whether a seat has an open socket, on any worker."""
-        return any(self.seat_of(connection) == seat for connection in self.players) or any(
-            seat in presence.seats for presence in self.elsewhere.values()
-        )
+        for connection in self.players:
+            if self.seat_of(connection) == seat:
+                return True
+        return any(seat in presence.seats for presence in self.elsewhere.values())
 
     @property
     def watchers_here(self) -> int:

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -37,6 +38,8 @@ class Automation:
         self._timers: list[asyncio.TimerHandle] = []
         self._ply, self._began = -1, 0.0  # the current decision, and when it started
         self._counted = -1
+        self._seen: set[int] = set()  # the seats that have been shown what led to this decision
+        self._stirred = asyncio.Event()  # set when something has changed
         self._countdown: asyncio.Task[None] | None = None
         self._counting: tuple[Countdown, float] | None = None  # the last countdown message, and the time of its zero
         self._closed = False
@@ -82,6 +85,7 @@ class Automation:
     def look(self) -> None:
         """Schedule what must happen next. Call it after every change."""
         self._forget()
+        self._stirred.set()
         table, room = self.room.table, self.room
         if self._closed or table.phase != "playing" or not (room.audience.anybody or table.is_slow):
             room.clock.pause()
@@ -90,6 +94,7 @@ class Automation:
         room.clock.run()
         if table.ply != self._ply:
             self._ply, self._began = table.ply, time.monotonic()
+            self._seen.clear()
         if not self.leads or room.lobby.stopping:
             return
         for seat in table.undecided():
@@ -215,6 +220,26 @@ class Automation:
         said, zero = self._counting
         return msgspec.structs.replace(said, left_ms=max(0, round((zero - time.monotonic()) * 1000)))
 
+    def saw(self, seat: int, ply: int) -> None:
+        """A seat has been shown what led to a decision."""
+        if self.room.table.ply == self._ply == ply:
+            self._seen.add(seat)
+            self._stirred.set()
+
+    def _unseen(self) -> set[int]:
+        """The people who are here, must choose, and have not been shown everything yet."""
+        table = self.room.table
+        people = [seat for seat in table.undecided() if (sitter := table.sitters[seat]) and not sitter.driven]
+        return {seat for seat in people if self.room.audience.is_connected(seat)} - self._seen
+
+    async def _story_told(self, ply: int, most: float) -> None:
+        """Wait until everybody who must choose has been shown what happened, for some seconds at most."""
+        end = time.monotonic() + most
+        while self.room.table.ply == ply and self._unseen() and (left := end - time.monotonic()) > 0:
+            self._stirred.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stirred.wait(), left)
+
     async def _bot_call(self, ply: int) -> None:
         if self.room.table.ply == ply and countdown.bot_calls(self.room.table):
             self.count_down("called")
@@ -237,7 +262,8 @@ class Automation:
             began = self._began if self._ply == ply else time.monotonic()
             untold = began + countdown.story(table) * self.second - time.monotonic()
             left = self.room.clock.left_ms()
-            await asyncio.sleep(untold if left is None else min(untold, left / 1000 - countdown.WHOLE * self.second))
+            most = untold if left is None else min(untold, left / 1000 - countdown.WHOLE * self.second)
+            await self._story_told(ply, most)
         zero = time.monotonic() + countdown.WHOLE * self.second
         try:
             for count in range(countdown.COUNT, -1, -1):

@@ -51,6 +51,11 @@ class Commands:
 
     async def _do(self, connection: Connection, command: commands.Commands) -> None:
         room = self._room
+        if isinstance(command, commands.Act) and room.audience.size <= FEW:  # nearly all commands
+            await room.do(
+                lambda table: decide.act(table, room.audience.need_seat(connection), command), connection, command.id
+            )
+            return
         match command:
             case commands.Ping(id=ping):
                 connection.tell(messages.Pong(ping))
@@ -81,6 +86,9 @@ class Commands:
                         self._once(called)
                         room.automation.count_down("called")
                     connection.tell(messages.Ack(command_id, room.table.ply))
+            case commands.Seen(id=command_id, ply=ply):
+                room.automation.saw(seat, ply)
+                connection.tell(messages.Ack(command_id, room.table.ply))
             case commands.Hello():
                 raise Refused("bad_message", "hello-once")
             case _:

@@ -1,7 +1,7 @@
 """The countdown 3, 2, 1, 0 of games that declare one.
 
-One seat calls it, as the game declares. It starts after everybody had time to see the last turn, and leaves time to
-choose. Only at a table with a clock, a seat without a choice at zero is late.
+One seat calls it, as the game declares. It starts when those who must choose have seen the last turn, and leaves time
+to choose. Only at a table with a clock, a seat without a choice at zero is late.
 """
 
 import random
@@ -40,7 +40,7 @@ def may_call(table: Table, seat: int) -> bool:
 
 
 def story(table: Table) -> float:
-    """Seconds until everybody has seen what led to the current decision, unless a clock leaves less."""
+    """The longest time in seconds in which people see what led to the current decision, unless a clock leaves less."""
     counts = table.game.declaration.countdown
     told = counts.story if counts else 0.0
     return min(told, table.settings.clock - WHOLE) if binds(table) else told

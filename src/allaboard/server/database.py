@@ -42,6 +42,16 @@ def engine_for(url: str) -> Engine:
         raise SetupError(f'{needed}; for PostgreSQL: pip install "allaboard[scale]"') from None
 
 
+def reading_engine(engine: Engine) -> Engine:
+    """An engine for queries. With PostgreSQL each query is one exchange: no transaction is begun, ended or tested."""
+    if engine.url.get_backend_name() == "sqlite":
+        return engine
+    connecting = {"connect_timeout": 3}
+    return create_engine(
+        engine.url, isolation_level="AUTOCOMMIT", pool_size=4, connect_args=connecting, hide_parameters=True
+    )
+
+
 @contextmanager
 def reached(url: URL) -> Iterator[None]:
     """Turn the errors of a database inside the block into one sentence."""

@@ -64,8 +64,8 @@ def choose(table: Table, seat: int, text: str, command: str = "") -> Decision:
             raise Refused.by_the_rules(code, table.game.refusal(table.state, seat, action))
     except Refusal:
         raise
-    except GameError as error:
-        raise Refused("illegal", "text", text=str(error), legal=table.game.menu(table.state, seat)) from None
+    except GameError:
+        raise Refused("illegal", "not-an-action", action=text, legal=table.game.menu(table.state, seat)) from None
     if len(table.actors) > 1 and table.undecided() not in ([], [seat]):
         return [tableevents.Chose(seat, text, command)], None
     if len(table.actors) > 1:

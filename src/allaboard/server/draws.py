@@ -1,4 +1,4 @@
-"""The dice of solo games. A game is recognised by them, whatever seed a record claims that they come from."""
+"""The dice of solo games. A game is recognised by its dice, because a record can claim any seed."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from allaboard.server import tableevents
 from allaboard.server.schema import DRAWS, EVENTS, SNAPSHOTS, TABLES
 
 TOLD_APART: Final = 24
-"""So many dice are never the same by chance."""
+"""The number of dice by which a game is recognised. Two games never have that many equal dice by chance."""
 
 Line = tuple[int, str]
 

@@ -81,7 +81,7 @@ def read(url: str) -> Endpoint:
 
 
 def networks(texts: Sequence[str]) -> tuple[Network, ...]:
-    """Parse networks. Raises ValueError if one of them is none."""
+    """Parse networks. Raises ValueError if one of them is not a network."""
     return tuple(ipaddress.ip_network(text) for text in texts)
 
 
@@ -152,7 +152,7 @@ async def _post(
 
 
 def answer_in(head: bytes) -> Answer:
-    """Read the head of an answer. Raises ValueError if it is none.
+    """Read the head of an HTTP answer. Raises ValueError if it is not one.
 
     >>> answer_in(b"HTTP/1.1 429 Slow down\\r\\nRetry-After: 30\\r\\n\\r\\n")
     Answer(status=429, wait=30.0)

@@ -68,6 +68,10 @@ def _record(table: Table, lobby: Lobby) -> notation.GameRecord:
     return showing.record(table, lobby.seed_of(table), archive.date_text(table.created))
 
 
+def _json(encoded: bytes) -> Response[Any]:  # Any: what was encoded; the endpoints say what it is
+    return Response(encoded, media_type="application/json")
+
+
 @get("/games/{game_id:str}/replay", responses=PROBLEMS)
 async def replay(
     request: Asked, game_id: TableId, lobby: TheLobby, seat: Viewer = ALL_SEEING
@@ -77,8 +81,7 @@ async def replay(
     def write(table: Table) -> bytes:
         return encode(_replay(table, seat, lobby.seed_of(table)))
 
-    told: Any = await _told(request, lobby, game_id, "replay", seat, write)
-    return Response(told, media_type="application/json")  # already encoded
+    return _json(await _told(request, lobby, game_id, "replay", seat, write))
 
 
 def _replay(table: Table, seat: int, seed: str | None) -> forms.Replay:
@@ -127,8 +130,7 @@ async def review(
             return encode(reviewed(_record(table, lobby), seat, language=language, tell=tell))
 
         told = await lobby.reviews.told(key, visitor, table.game.name, think, partial(_gone, request))
-    encoded: Any = told
-    return Response(encoded, media_type="application/json")
+    return _json(told)
 
 
 @post("/review", responses=PROBLEMS, status_code=200, request_max_body_size=4 * forms.MOST_RECORD)
@@ -136,8 +138,7 @@ async def review_record(request: Asked, data: JSONBody[forms.NewReview], lobby: 
     """The review of a game that was played elsewhere, for example offline. Its record is not stored."""
     key = "review", hashed(data.record), data.seat, data.language
     think, gone = partial(_sent, data), partial(_gone, request)
-    encoded: Any = await lobby.reviews.told(key, visitor_of(request, lobby), "", think, gone)
-    return Response(encoded, media_type="application/json")
+    return _json(await lobby.reviews.told(key, visitor_of(request, lobby), "", think, gone))
 
 
 def _can_review(game: Declaration[State]) -> bool:
@@ -178,8 +179,7 @@ async def verify(request: Asked, game_id: TableId, lobby: TheLobby) -> Response[
     def write(table: Table) -> bytes:
         return encode(_verdict(table, lobby))
 
-    told: Any = await _told(request, lobby, game_id, "verify", -1, write)
-    return Response(told, media_type="application/json")
+    return _json(await _told(request, lobby, game_id, "verify", -1, write))
 
 
 def _verdict(table: Table, lobby: Lobby) -> forms.Verdict:

@@ -28,6 +28,7 @@ class NewSolo(Struct, frozen=True, forbid_unknown_fields=True):
     game: Annotated[str, Meta(max_length=20)]
     name: Name = "Guest"
     seats: Annotated[int, Meta(ge=1, le=8)] | None = None
+    """How many players; null: the usual number against bots."""
     level: Annotated[
         Level | Literal["match"], Meta(description="`match`: as strong as this browser, judged by its finished games.")
     ] = "medium"
@@ -125,17 +126,22 @@ class Listed(Struct, frozen=True):
     game: str
     seats: int
     taken: int
+    """How many seats are taken."""
     phase: Phase
     spectators: bool
     clock: int
+    """Seconds for each decision; 0 is no clock."""
     host: str
+    """The name of the host."""
     created: str
+    """When it was opened, in UTC."""
 
 
 class Played(Struct, frozen=True):
     """A game in the history of a browser."""
 
     id: str
+    """The id of the table."""
     game: str
     date: str
     phase: Phase
@@ -145,8 +151,11 @@ class Played(Struct, frozen=True):
     bots: list[Level | None]
     """By seat: the level of the bot, or null for a person."""
     scores: list[int] | None
+    """By seat; null: the game is not over."""
     ranks: list[int] | None
+    """By seat; null: the game is not over."""
     daily: str | None
+    """The date of the daily challenge, if it was one."""
     turn: bool = False
     """Whether it is this browser's turn."""
 
@@ -159,6 +168,7 @@ class OwnFigures(Struct, frozen=True):
     played: int
     won: int
     best: int
+    """The best score."""
     mean: float
     """The average score."""
     place: float
@@ -175,6 +185,7 @@ class Place(Struct, frozen=True):
     """The rank of the score in solo play, as a key of the game's messages; empty if there is none."""
     date: str
     game_id: str
+    """The id of the table, for its replay."""
     device: bool = False
     """Whether it was played on a device. The server has replayed it, but the player could choose among seeds."""
 
@@ -194,7 +205,9 @@ class Daily(Struct, frozen=True):
     date: str
     seats: int
     level: Level | None
+    """The level of the bots; null: it is played alone."""
     commitment: str
+    """The SHA-256 of the seed."""
     seed: str | None
     """Published when the day is over."""
     table: str | None
@@ -214,11 +227,15 @@ class Verdict(Struct, frozen=True):
     """Whether a game's record is valid and its random draws match the commitment."""
 
     holds: bool
+    """Whether everything is right."""
     commitment: str
     seed: str | None
     draws: int
+    """How many random draws were checked."""
     reason: str | None = None
+    """What is wrong, in English."""
     line: int | None = None
+    """The line of the record that is wrong."""
 
 
 class ReplayStep(Struct, frozen=True):
@@ -229,6 +246,7 @@ class ReplayStep(Struct, frozen=True):
     action: str | None
     events: list[Event]
     view: Json
+    """The position after the step."""
 
 
 class Replay(Struct, frozen=True):
@@ -236,7 +254,9 @@ class Replay(Struct, frozen=True):
 
     table: TableInfo
     seat: int | None
+    """The seat whose view it is; null: all hands are visible."""
     first: Json
+    """The position before the first step."""
     steps: list[ReplayStep]
     scores: list[int]
     ranks: list[int]
@@ -253,6 +273,7 @@ class Clause(Struct, frozen=True):
     id: str
     text: str
     ruling: bool
+    """Whether it is our interpretation, because the printed rules do not decide it."""
 
 
 class RuleSection(Struct, frozen=True):
@@ -278,10 +299,13 @@ class GameInfo(Struct, frozen=True):
     name: str
     title: str
     least: int
+    """The smallest number of seats."""
     most: int
+    """The largest number of seats."""
     usual: int
     """The usual number of seats."""
     options: dict[str, OptionValue]
+    """The options of the game's own board."""
     levels: list[Level]
     solo: bool
     """Whether the game has ranks and a leaderboard for solo play."""
@@ -303,8 +327,10 @@ class Problem(Struct, frozen=True):
     """An HTTP request was refused."""
 
     code: str
+    """One of the [error codes](websocket.md#error-codes), or `too_slow` if the body does not arrive in time."""
     message: str
     """In English."""
     key: str | None = None
-    """The key of the message in the catalogs, and the values of its variables."""
+    """The key of the message in the catalogs."""
     args: dict[str, str | int | float] = {}
+    """The values of the variables of that message."""

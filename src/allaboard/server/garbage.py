@@ -17,12 +17,14 @@ BUSY_SECONDS, IDLE_SECONDS = 0.05, 0.5
 """Pauses between two collections of new objects: while there are moves, and otherwise."""
 NEVER = 1_000_000_000
 FEW, MANY = 1_000, 20_000
-"""New connections since the last full collection, after which one is due, and after which it no longer waits."""
+"""A full collection is due after FEW new connections, and happens after MANY even if the server is not quiet."""
 QUIET = 10.0
 """Changes of tables per second below which a server is quiet."""
 PAUSE_SECONDS = 10.0
+SHARE = 100.0
+"""A full collection that took a second is followed by so many seconds without one, however many connections come."""
 DUE_SECONDS, LATEST_SECONDS = 3600.0, 7200.0
-"""The same in seconds, for a server with few connections."""
+"""The same in seconds since the last full collection, for a server with few connections."""
 
 
 def settle() -> None:
@@ -61,4 +63,5 @@ class Collecting:
         if new > MANY or passed > LATEST_SECONDS or (due and quiet):
             gc.collect()
             self._connections, self._collected = connections, time.monotonic()
+            return max(PAUSE_SECONDS, SHARE * (self._collected - now))
         return PAUSE_SECONDS

@@ -25,8 +25,9 @@ SEATING = (
 
 def statements(table: Table, kept: list[tableevents.TableEvent], steps: list[Step] | None, at: int) -> list[Statement]:
     """The changes to the index for these events. Call it before the events are applied."""
-    if any(isinstance(event, SEATING) for event in kept):
-        return _seated(_after(table, kept, at))
+    for event in kept:
+        if isinstance(event, SEATING):
+            return _seated(_after(table, kept, at))
     if steps and not steps[-1].after.actors:
         played = [(step.actor, table.game.say(step.actor, step.action)) for step in steps]
         return [*_ended(table, steps[-1].after.state, at), *_unrated(table, at), *_drawn(table, played)]

@@ -1,6 +1,7 @@
 """Inserting events with the database's driver itself: under load, SQLAlchemy's work for each commit took longer."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Engine, PoolProxiedConnection
@@ -33,17 +34,17 @@ class Inserter:
         head = f"INSERT INTO {EVENTS.name} ({', '.join(EventRow._fields)}) VALUES "
         self._sql = {count: head + ", ".join([row] * count) for count in TOGETHER}
 
-    def statements(self, rows: Sequence[EventRow]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    def statements(self, rows: Sequence[EventRow]) -> Iterator[tuple[str, tuple[object, ...]]]:
         """The statements that insert these rows, each with its values."""
         at = 0
         for count in TOGETHER:
             while len(rows) - at >= count:
-                yield self._sql[count], tuple(value for row in rows[at : at + count] for value in row)
+                yield self._sql[count], tuple(chain.from_iterable(rows[at : at + count]))
                 at += count
 
     def insert(self, rows: Sequence[EventRow]) -> None:
         """Insert these rows and commit. Raises what SQLAlchemy would raise."""
-        driver: Any = self._engine.dialect.dbapi
+        driver: Any = self._engine.dialect.dbapi  # Any: the module of whichever driver is used
         outage = driver.OperationalError, driver.InterfaceError
         try:
             self._insert(rows, outage)

@@ -216,8 +216,9 @@ class Lobby:
         await readiness.rules_of()
         if table_id in self.unreadable:
             raise Refused("closed", "table-unreadable")
-        kept = await snapshots.load(self.store, table_id)
-        notice = await notices.about(self.store, table_id)
+        kept, notice = await self.store.read(
+            lambda connection: (snapshots.ask(connection, table_id), notices.about(connection, table_id))
+        )
         if notice and notice.what in notices.BARRING:
             raise closed(notice)
         if not kept[1]:
@@ -254,6 +255,11 @@ class Lobby:
             self._leaving[table_id] = room
             room.shut(why)
             await self.bus.forget(table_id)
+
+    async def _drop_unneeded(self, room: Room) -> None:
+        """Forget a game in which another worker has moved, if nobody plays it here. What waited for a turn is void."""
+        if room.table.phase == "playing" and not room.is_needed and not room.lock.locked():
+            await self.drop(room.table.id, "restarting")
 
     # ---- joining
 
@@ -329,7 +335,10 @@ class Lobby:
         with suppress(StoreDown):  # missed events are read with the next message of that worker
             match word:
                 case bus.News():
+                    ply = room.table.ply
                     await room.news(word)
+                    if room.table.ply != ply and self.rooms.get(table_id) is room:
+                        await self._drop_unneeded(room)
                 case bus.Shout(run=run, message=message) if run != self.store.run:
                     room.audience.tell_bytes(message.encode())
                 case bus.Presence(run=run) if run != self.store.run:

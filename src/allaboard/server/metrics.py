@@ -1,6 +1,7 @@
 """Metrics as Prometheus text. Every worker can report those of all workers."""
 
 import threading
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
@@ -19,7 +20,7 @@ class Histogram:
 
     def add(self, seconds: float) -> None:
         """Add a duration."""
-        self.buckets[next((i for i, bound in enumerate(BOUNDS) if seconds <= bound), len(BOUNDS))] += 1
+        self.buckets[bisect_left(BOUNDS, seconds)] += 1
         self.total += seconds
         self.count += 1
 

@@ -1,6 +1,6 @@
 """An immutable position of a game. It caches its views and legal actions."""
 
-from allaboard.game import ALL_SEEING, Game, State
+from allaboard.game import ALL_SEEING, CHANCE, Game, State
 
 
 class Moment:
@@ -23,9 +23,14 @@ class Moment:
 
     def legal(self, actor: int) -> list[int]:
         """The legal actions of a seat or of chance."""
-        if actor not in self._legal:
-            self._legal[actor] = self.game.legal(self.state, actor)
-        return self._legal[actor]
+        legal = self._legal.get(actor)
+        if legal is None:
+            legal = self._legal[actor] = self.game.legal(self.state, actor)
+        return legal
+
+    def weights(self) -> list[tuple[int, int]]:
+        """The outcomes of chance, each with its weight."""
+        return [(action, int(self.game.rules.weight(self.state, action))) for action in self.legal(CHANCE)]
 
     def view(self, viewer: int) -> State:
         """What a viewer may know. For the viewer that sees everything it is the state itself."""

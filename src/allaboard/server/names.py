@@ -109,4 +109,5 @@ def _like_a_bot(name: str) -> bool:
         skeleton(name) in _BOTS
         or bool({skeleton("bot"), skeleton("bots"), skeleton("robot")} & {*words})
         or "ボット" in name
+        or "\N{ROBOT FACE}" in name
     )

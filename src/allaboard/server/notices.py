@@ -7,7 +7,7 @@ operator. `reread`: its events were changed, so workers must load the table agai
 from typing import Literal
 
 from msgspec import Struct
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
 from allaboard.server.schema import NOTICES
 from allaboard.server.store import Statement, Store, now_ms
@@ -38,10 +38,9 @@ def take_down(table: str) -> list[Statement]:
     return [(delete(NOTICES).where(NOTICES.c.table_id == table), None)]
 
 
-async def about(store: Store, table: str) -> Notice | None:
+def about(connection: Connection, table: str) -> Notice | None:
     """The notice about a table."""
-    query = select(NOTICES).where(NOTICES.c.table_id == table)
-    row = await store.read(lambda connection: connection.execute(query).first())
+    row = connection.execute(select(NOTICES).where(NOTICES.c.table_id == table)).first()
     return Notice(*row) if row else None
 
 

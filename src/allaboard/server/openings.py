@@ -9,10 +9,10 @@ from allaboard.board import differing, read_board
 from allaboard.bots.levels import parts
 from allaboard.bots.matching import MATCH, MOST, bot_for
 from allaboard.game import GameError, load
-from allaboard.registry import declaration
 from allaboard.server import archive, daily, decide, protocol, readiness, tableevents
 from allaboard.server.codes import hashed, new_token
 from allaboard.server.forms import NewSolo, NewTable, Seated
+from allaboard.server.games import declared
 from allaboard.server.names import clean_name
 from allaboard.server.refusal import Refused
 from allaboard.server.store import Conflict
@@ -32,7 +32,7 @@ async def open_table(lobby: "Lobby", new: NewTable, browser: str | None) -> Seat
     seating: list[tableevents.TableEvent] = [tableevents.Joined(0, clean_name(new.name), [hashed(token)], browser)]
     first_bot = settings.seats - len(new.bots)
     for level in new.bots:
-        decide.need_level(declaration(settings.game), level)
+        decide.need_level(declared(settings.game), level)
     seating += [tableevents.BotSeated(first_bot + i, level) for i, level in enumerate(new.bots)]
     table = await lobby.found(_opened(settings), seating, begin=False)
     return lobby.seated(table, 0, token)
@@ -78,11 +78,11 @@ def _on_board(lobby: "Lobby", settings: protocol.Settings) -> protocol.Settings:
 
 def _read_board(settings: protocol.Settings, text: str) -> protocol.Settings:
     """The settings with the options of a board file. Raises Refused with the reason if it cannot be read."""
+    game = load(declared(settings.game, "bad_settings").name)
     try:
-        game = load(settings.game)
         options = differing(read_board(text, game), game.OPTIONS)
     except GameError as error:
-        raise Refused("bad_settings", "text", text=str(error)) from None
+        raise Refused("bad_settings", "board", why=str(error)) from None
     chosen = {name: value if isinstance(value, int) else list(value) for name, value in options.items()}
     return replace(settings, options=chosen)
 
@@ -111,11 +111,15 @@ async def daily_try(lobby: "Lobby", game: str, name: str, browser: str, again: b
 
 def checked(settings: protocol.Settings) -> protocol.Settings:
     """Check the settings of a table. A level that the game does not have becomes the next lower one."""
+    game = load(declared(settings.game, "bad_settings").name)
+    least, most = game.seats[0], game.seats[-1]
+    if settings.seats not in game.seats:
+        key = "seats" if least < most else "seats-exactly"
+        raise Refused("bad_settings", key, game=game.title, least=least, most=most, seats=settings.seats)
     try:
-        game = load(settings.game)
         game.start(settings.seats, options_of(settings))
     except (GameError, OverflowError) as error:
-        raise Refused("bad_settings", "text", text=str(error)) from None
+        raise Refused("bad_settings", "board", why=str(error)) from None
     return replace(settings, level=game.declaration.nearest_level(settings.level))
 
 
@@ -148,10 +152,7 @@ def rematch(table: Table) -> tuple[tableevents.Opened, list[tableevents.TableEve
 
 
 def _usual_seats(game: str) -> int:
-    try:
-        return declaration(game).seats_against_bots
-    except GameError as error:
-        raise Refused("bad_settings", "text", text=str(error)) from None
+    return declared(game, "bad_settings").seats_against_bots
 
 
 def _with_bots(settings: protocol.Settings, person: tableevents.Joined, edge: int = 0) -> list[tableevents.TableEvent]:

@@ -8,7 +8,7 @@ from litestar.connection import ASGIConnection
 from allaboard.server.config import Config
 from allaboard.server.refusal import Refused
 
-Asking = ASGIConnection[Any, Any, Any, Any]
+Asking = ASGIConnection[Any, Any, Any, Any]  # Any: Litestar's types of handler, user, token and state; not used
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing. Pages of other sites cannot read the answers."""
 

@@ -4,10 +4,10 @@ import asyncio
 import gzip
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from litestar import MediaType, Request, get
+from litestar import MediaType, get
 from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
@@ -21,6 +21,7 @@ from allaboard.server.config import Config
 from allaboard.server.firstpage import first_page, service_worker
 from allaboard.server.lobby import Lobby
 from allaboard.server.previews import preview
+from allaboard.server.requests import Asked
 
 STATIC: Final = Path(__file__).parent / "static"
 FIRST: Final = STATIC / "index.html"
@@ -87,7 +88,7 @@ async def socket_description() -> Json:
 
 @get(["/", "/{path:path}"], include_in_schema=False, opt={COMPRESSED: True})
 async def page(
-    request: Request[Any, Any, Any], lobby: NamedDependency[Lobby], path: FromPath[str] = ""
+    request: Asked, lobby: NamedDependency[Lobby], path: FromPath[str] = ""
 ) -> File | Response[str] | Response[bytes]:
     """The files of the client. Paths of the client such as /table/… get its first page."""
     name = path.strip("/")

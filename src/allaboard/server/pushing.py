@@ -122,7 +122,9 @@ class Pushing:
         table = room.table
         for look in self._looking.pop(table.id, ()):
             look.timer.cancel()
-        seats = _awaited(table) if self.server and not self._stopping and is_slow(table.settings) else set()
+        if not self.server or self._stopping or not is_slow(table.settings):
+            return
+        seats = _awaited(table)
         here = {seat for seat in seats if room.audience.is_connected(seat)}
         looks = [self._after(SOON, room, seats - here), self._after(LATER, room, here)]
         if found := [look for look in looks if look]:

@@ -77,7 +77,7 @@ class Preparation:
         if not missing and not warm.needed():
             bots_at_table.READY.update(warm.everyone())
             return
-        log("compiling", games=missing, bots=len(warm.everyone()), about_seconds=warm.SECONDS)
+        log("compiling", games=missing, bots=len(warm.everyone()), about_seconds=warm.seconds(len(missing)))
         threading.Thread(target=self._prepare, args=(missing,), name="warm", daemon=True).start()
 
     def stop(self) -> None:

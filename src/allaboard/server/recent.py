@@ -17,7 +17,7 @@ class Recent(Generic[T]):
         self._until = 0.0
 
     async def __call__(self) -> T:
-        """The answer. Cancelling one who waits does not disturb the others."""
+        """The answer. If a caller is cancelled while it waits, the others still get the answer."""
         if self._asking is None or (self._asking.done() and time.monotonic() >= self._until):
             self._asking = asyncio.create_task(self._answer())
         return await asyncio.shield(self._asking)

@@ -36,8 +36,9 @@ class RedisBus:
 
     def __init__(self, url: str) -> None:
         self.away = False
+        # Any: the types of redis-py leave open whether an answer must be awaited
         self._redis: Any = redis.Redis.from_url(url, socket_connect_timeout=2, socket_timeout=5)
-        self._pubsub: Any = self._redis.pubsub(ignore_subscribe_messages=True)
+        self._pubsub: Any = self._redis.pubsub(ignore_subscribe_messages=True)  # Any: as above
         self._tasks: list[asyncio.Task[None]] = []
         self._followed: set[str] = set()
         self._deaf = False  # subscribing failed: subscribe to all channels again
@@ -85,6 +86,7 @@ class RedisBus:
                 METRICS.count("faults", "bus")
                 await asyncio.sleep(0.3)
 
+    # Any: a message of redis-py has values of several types
     async def _heed(self, message: dict[str, Any], hear: Hear) -> None:
         """Handle a message. Errors do not affect later messages."""
         table = message["channel"].decode("utf-8", "replace").removeprefix(CHANNEL)

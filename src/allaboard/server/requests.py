@@ -25,7 +25,7 @@ Browser = Annotated[
 Game = Annotated[str, PathParameter(max_length=20, description="A game's name")]
 OneGame = Annotated[str, QueryParameter(max_length=20, description="Only this game")]
 TableId = Annotated[str, PathParameter(max_length=40, description="A table's id, which is also its code to read aloud")]
-Asked = Request[Any, Any, Any]
+Asked = Request[Any, Any, Any]  # Any: Litestar's types of user, token and state, which are not used
 TheLobby = NamedDependency[Lobby]
 Viewer = Annotated[int, QueryParameter(ge=-1, le=7, description="A seat; -1: all hands open")]
 Limit = Annotated[int, QueryParameter(ge=1, le=200)]

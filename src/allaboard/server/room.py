@@ -246,8 +246,9 @@ class Room:
 
     async def _keep(self, decision: decide.Decision) -> tuple[list[Step], list[tableevents.TableEvent]]:
         kept, steps = decision
-        if any(self.lobby.sharing.known_events < event.SINCE for event in kept):
-            raise Refused("not_now", "upgrading")
+        for event in kept:
+            if self.lobby.sharing.known_events < event.SINCE:
+                raise Refused("not_now", "upgrading")
         at, seq, before = now_ms(), self.table.seq, (self.table.phase, self.table.ply)
         bodies = [tableevents.encode(event) for event in kept]
         await self.store.append(self.table.id, seq, at, bodies, *index.statements(self.table, kept, steps, at))
@@ -292,7 +293,8 @@ class Room:
     async def catch_up(self) -> None:
         """Take in events that are in the database and not here. Call it under the lock."""
         assert self.lock.locked()
-        kept, missed = await snapshots.load(self.store, self.table.id, self.table.seq)
+        table_id, start = self.table.id, self.table.seq
+        kept, missed = await self.store.read(lambda connection: snapshots.ask(connection, table_id, start))
         self.known = time.time()
         if kept is None and missed and missed[0][0] > self.table.seq:
             await self._give_up(snapshots.Incomplete(f"event {self.table.seq} is missing"))

@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from contextlib import suppress
 from ipaddress import ip_address, ip_network
+from socket import socket
 from typing import Any, ClassVar
 
 import uvicorn
@@ -28,9 +29,13 @@ FIRST_WORDS = 15.0
 MOST_HEAD = 64 * 1024
 """The largest head of a request in bytes."""
 MOST_PIPELINED = 16
-"""Requests of one connection that may wait for the answers to earlier ones. Browsers send none so early."""
+"""Requests of one connection that may wait for the answers to earlier ones. Browsers wait for the answer first."""
 READING = 120.0
 """Seconds within which a client must read its answer."""
+GOODBYES = 200
+"""The sockets that are closed in a second when a worker stops and others go on."""
+MOST_GOODBYE = 8.0
+"""Seconds after which all sockets are closed."""
 TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
@@ -151,6 +156,28 @@ class LimitedHttp(HttpToolsProtocol):
         return bool(trusted) and self.client is not None and is_trusted(self.client[0], str(trusted))
 
 
+class GradualStop(uvicorn.Server):
+    """A worker that stops while others go on. Its people move to them table by table, so that nobody waits for long."""
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        """Accept no more connections, close the sockets one after the other, then stop as usual."""
+        for server in self.servers:
+            server.close()
+        wires = sorted((one for one in self.server_state.connections if isinstance(one, Wire)), key=_table_of)
+        pause = min(1 / GOODBYES, MOST_GOODBYE / max(len(wires), 1))
+        for wire in wires:
+            if self.force_exit:  # Ctrl-C was pressed again
+                break
+            if wire in self.server_state.connections:
+                wire.shutdown()
+            await asyncio.sleep(pause)
+        await super().shutdown(sockets)
+
+
+def _table_of(wire: Wire) -> str:
+    return str(wire.scope["path"])
+
+
 def is_trusted(address: str, proxies: str) -> bool:
     """Whether an address is one of the reverse proxies.
 
@@ -161,7 +188,7 @@ def is_trusted(address: str, proxies: str) -> bool:
     return "*" in parts or any(ip_address(address) in ip_network(part) for part in parts)
 
 
-def server_config(
+def server_config(  # Any: an application, or the path of one; Uvicorn's types do not allow Litestar's
     app: Any, host: str, port: int, workers: int = 1, proxy: str = "", per_address: int = Serving.most_plain
 ) -> uvicorn.Config:
     """The configuration of uvicorn."""
@@ -215,7 +242,7 @@ def run(config: Config, host: str, port: int, workers: int, proxy: str) -> int:
         sockets = None if port else [serving.bind_socket()]
         _promise(config, host, sockets[0].getsockname()[1] if sockets else port)
         try:
-            uvicorn.Server(serving).run(sockets)
+            (GradualStop if config.redis else uvicorn.Server)(serving).run(sockets)
         except SystemExit as ended:
             return CANNOT_USE if ended.code else 0
         return 0

@@ -19,6 +19,7 @@ from allaboard.registry import is_shipped
 from allaboard.server import countdown, protocol
 from allaboard.server.bots_at_table import stand_in
 from allaboard.server.eventtext import events_text
+from allaboard.server.games import gives_hints
 from allaboard.server.moment import Moment
 from allaboard.server.movetext import move_texts
 from allaboard.server.protocol import ActionInfo, Player, TableInfo
@@ -45,7 +46,7 @@ def info(table: Table, connected: set[int], watchers: int) -> TableInfo:
         players=players,
         host=table.host,
         spectators=watchers,
-        hints=table.hints,
+        hints=table.hints and gives_hints(table.game.declaration),
         commitment=table.commitment,
         daily=table.daily,
         rematch=table.following,
@@ -61,6 +62,7 @@ def positions(
     actors, aid = table.actors, table.settings.memory_aid
     decided = sorted(table.pending) if len(actors) > 1 else []
     texts = _move_texts(table, viewers, steps)
+    undoable, shipped, begins = table.undoable, is_shipped(table.game.name), bool(steps) and steps[0].ply == 1
     return [
         Position(
             ply=table.ply,
@@ -69,14 +71,14 @@ def positions(
             decided=decided,
             choice=table.pending.get(viewer),
             actions=actions(table, viewer) if viewer in actors else [],
-            undo=table.undoable == viewer,
+            undo=undoable == viewer,
             may_call=countdown.may_call(table, viewer),
             clock_ms=clock_ms,
             steps=told,
             undone=list(undone),
-            first=seen_by(steps[0].before, viewer, aid) if steps and steps[0].ply == 1 else None,
-            text=None if is_shipped(table.game.name) else table.game.show(table.now.view(viewer)),
-            translations={} if is_shipped(table.game.name) else table.game.translations(table.now.view(viewer)),
+            first=seen_by(steps[0].before, viewer, aid) if begins else None,
+            text=None if shipped else table.game.show(table.now.view(viewer)),
+            translations={} if shipped else table.game.translations(table.now.view(viewer)),
             pad=_pad(table.pending.get(viewer)),
         )
         for viewer, (view, told) in zip(viewers, texts, strict=True)
@@ -111,7 +113,8 @@ def _pad(choice: str | None) -> str:
 
 def actions(table: Table, seat: int) -> list[ActionInfo]:
     """The legal actions of a seat, already encoded."""
-    return cast(list[ActionInfo], [_action(table.game.name, action) for action in table.now.legal(seat)])
+    game = table.game.name
+    return cast(list[ActionInfo], [_action(game, action) for action in table.now.legal(seat)])
 
 
 @lru_cache(maxsize=8192)

@@ -6,7 +6,7 @@ taken and left again are not kept for ever. The last event before it stays, beca
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, func, insert, literal, select, union_all
 
 from allaboard import fair
 from allaboard.bots.personas import Face
@@ -15,7 +15,7 @@ from allaboard.server import tableevents
 from allaboard.server.protocol import Level, Phase, Unrated
 from allaboard.server.refusal import ServerError
 from allaboard.server.schema import EVENTS, RUNS, SNAPSHOTS
-from allaboard.server.store import ALIVE_MS, Change, Store
+from allaboard.server.store import ALIVE_MS, Change
 from allaboard.server.table import Line, Sitter, Table, steps_of
 from allaboard.server.undoing import Mark
 
@@ -23,9 +23,6 @@ EVERY = 512
 """The number of events after which a snapshot is taken."""
 SAFE_MS = 10 * 60 * 1000
 """With several workers, recent events stay: a worker that was suspended must notice that others were first."""
-
-TRIES = 5
-"""How often a table is read again because a snapshot was taken meanwhile."""
 
 Row = tuple[int, int, bytes]
 """A stored event: its number, its time, its body."""
@@ -170,24 +167,20 @@ def fold(table_id: str, kept: bytes | None, rows: list[Row]) -> Table:
     return table
 
 
-async def load(store: Store, table_id: str, start: int = 0) -> tuple[bytes | None, list[Row]]:
-    """Read the events of a table from a number on, with a snapshot if some of those events were deleted."""
-    for _ in range(TRIES):
-        kept, since, rows = await store.read(lambda connection: _ask(connection, table_id, start))
-        if not rows or rows[0][0] <= since:
-            break
-        # a snapshot was taken between the two queries: read again
-    return kept, rows  # if events are still missing, the table cannot be folded
+def ask(connection: Connection, table_id: str, start: int = 0) -> tuple[bytes | None, list[Row]]:
+    """Read the events of a table from a number on, with a snapshot if some of those events were deleted.
 
-
-def _ask(connection: Connection, table_id: str, start: int) -> tuple[bytes | None, int, list[Row]]:
-    query = select(SNAPSHOTS.c.seq, SNAPSHOTS.c.body).where(SNAPSHOTS.c.table_id == table_id)
-    found = connection.execute(query).first()
-    kept = None if found is None or found.seq <= start else found
-    since = start if kept is None else kept.seq - 1  # the event before it says when it was written
-    rows = select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).where(EVENTS.c.table_id == table_id, EVENTS.c.seq >= since)
-    got = [(seq, at, body.encode()) for seq, at, body in connection.execute(rows.order_by(EVENTS.c.seq)).all()]
-    return kept and kept.body.encode(), since, got
+    One query reads both, because a snapshot may be taken between two.
+    """
+    one = (SNAPSHOTS.c.table_id == table_id) & (SNAPSHOTS.c.seq > start)
+    since = select(SNAPSHOTS.c.seq - 1).where(one).scalar_subquery()  # the event before it says when it was written
+    kept = select(literal(0).label("kind"), SNAPSHOTS.c.seq, SNAPSHOTS.c.at, SNAPSHOTS.c.body).where(one)
+    rows = select(literal(1), EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).where(
+        EVENTS.c.table_id == table_id, EVENTS.c.seq >= func.coalesce(since, start)
+    )
+    found = connection.execute(union_all(kept, rows).order_by("kind", "seq")).all()
+    first = found[0].body.encode() if found and not found[0].kind else None
+    return first, [(seq, at, body.encode()) for kind, seq, at, body in found if kind]
 
 
 def change(table: Table, at: int, *, alone: bool) -> Change:

@@ -27,7 +27,7 @@ from allaboard.server.store import StoreDown
 from allaboard.server.visitors import Visitor
 from allaboard.server.wire import Wire, wire_of
 
-Socket = WebSocket[Any, Any, Any]
+Socket = WebSocket[Any, Any, Any]  # Any: Litestar's types of user, token and state, which are not used
 CLOSING = {code: code for code in ("unknown_table", "bad_message", "bad_version", "restarting", "closed")}
 """The close code for a refused hello, by error code. The default is `forbidden`."""
 MOST_MISTAKES = 20
@@ -102,7 +102,12 @@ async def _attend(socket: Socket, table_id: str, lobby: Lobby, visitor: Visitor)
     writer = asyncio.create_task(connection.write())
     try:
         await room.enter(connection)
-        await _listen(wire or socket, connection, room, lobby)
+        # In a task of its own: here each message would wake a dozen coroutines of the framework, one inside the other.
+        listening = asyncio.create_task(_listen(wire or socket, connection, room, lobby))
+        try:
+            await listening
+        finally:
+            listening.cancel()
     except Refused as refused:
         METRICS.count("closed", refused.code)
         connection.tell(refused.told(None))
@@ -161,11 +166,12 @@ async def _listen(socket: Socket | Wire, connection: Connection, room: Room, lob
 
 
 async def _receive(socket: Socket | Wire) -> str:
-    message: Any = await socket.receive()
+    message: Any = await socket.receive()  # Any: an event of ASGI, whose fields depend on its type
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(detail="gone", code=1000)
-    text, data = message.get("text"), message.get("bytes")
-    return str(text) if text else bytes(data or b"").decode("utf-8", "replace")
+    if text := message.get("text"):
+        return str(text)
+    return bytes(message.get("bytes") or b"").decode("utf-8", "replace")
 
 
 def _read(text: str) -> Commands:

@@ -5,16 +5,16 @@ import queue
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from sqlalchemy import Connection, Executable, func, insert, select, update
-from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
 from allaboard.server import tableevents
-from allaboard.server.database import engine_for, reached
+from allaboard.server.database import engine_for, reached, reading_engine
 from allaboard.server.inserting import EventRow, Inserter
 from allaboard.server.logs import log, log_fault
 from allaboard.server.metrics import METRICS
@@ -46,7 +46,7 @@ class Conflict(ServerError):
     """Somebody else has already written that row."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Change:
     """Events and statements that are stored together or not at all."""
 
@@ -54,7 +54,7 @@ class Change:
     statements: list[Statement] = field(default_factory=list)
 
 
-@dataclass
+@dataclass(slots=True)
 class _Waiting:
     change: Change
     future: "asyncio.Future[None]"
@@ -71,6 +71,7 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine = engine_for(url)
+        self._reading = reading_engine(self.engine)
         self.url = self.engine.url
         self.run = secrets.randbits(53)
         self._lock: Lock | None = None
@@ -105,6 +106,7 @@ class Store:
         """Close the database."""
         self._inserter.forget()
         self.engine.dispose()
+        self._reading.dispose()
         if self._lock:
             self._lock.release()
 
@@ -125,10 +127,12 @@ class Store:
 
     # ---- writing
 
-    async def append(self, table: str, seq: int, at: int, bodies: Sequence[bytes], *more: Statement) -> None:
+    def append(
+        self, table: str, seq: int, at: int, bodies: Sequence[bytes], *more: Statement
+    ) -> Coroutine[None, None, None]:
         """Store the next events of a table, with further statements."""
         rows = [self.row(table, seq + i, at, body) for i, body in enumerate(bodies)]
-        await self.keep(Change(rows, list(more)))
+        return self.keep(Change(rows, list(more)))
 
     def row(self, table: str, seq: int, at: int, body: bytes) -> EventRow:
         """The row of one event."""
@@ -261,10 +265,18 @@ class Store:
 
     def _ask(self, question: Callable[[Connection], T]) -> T:
         try:
-            with self.engine.connect() as connection:
-                return question(connection)
+            try:
+                return self._answer(question)
+            except DBAPIError as error:
+                if not error.connection_invalidated:
+                    raise
+                return self._answer(question)  # the connection was old: the pool has given up all such ones
         except (SQLAlchemyError, OSError) as error:
             raise self._away(error) from error
+
+    def _answer(self, question: Callable[[Connection], T]) -> T:
+        with self._reading.connect() as connection:
+            return question(connection)
 
     async def events_of(self, table: str, start: int = 0) -> list[tuple[int, bytes]]:
         """The events of a table from a number on, each with its time."""
@@ -290,7 +302,7 @@ class Store:
         return {row.id: row.metrics for row in rows}
 
     async def known_events(self) -> int:
-        """The version of table events that all workers know that are alive, or were a moment ago."""
+        """The newest version of table events that every worker knows. Those that died a moment ago count."""
         query = select(func.min(func.coalesce(RUNS.c.events, 1))).where(RUNS.c.alive > now_ms() - ALIVE_MS)
         found = await self.read(lambda connection: connection.execute(query).scalar())
         return tableevents.VERSION if found is None else min(int(found), tableevents.VERSION)

@@ -20,7 +20,7 @@ MOST_SOON: Final = 5
 
 
 class Supervisor(Multiprocess):
-    """uvicorn's supervisor, but it does not restart workers that cannot start, nor wait for busy ones."""
+    """uvicorn's supervisor. It does not restart workers that cannot start, and does not wait for busy ones."""
 
     def __init__(self, config: Config, sockets: list[socket]) -> None:
         super().__init__(config, sockets)

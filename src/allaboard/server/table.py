@@ -178,7 +178,7 @@ class Table:
         steps = list(steps_of(self.now, self._next_plies(len(played)), played))
         now = steps[-1].after if steps else self.now
         while now.actors == [CHANCE]:
-            action = fair.outcome(self.key, draws, self.game.weights(now.state))
+            action = fair.outcome(self.key, draws, now.weights())
             steps.append(Step(self.ply + len(steps) + 1, CHANCE, action, now, now.after(CHANCE, action)))
             played.append((CHANCE, self.game.say(CHANCE, action)))
             now = steps[-1].after

@@ -28,7 +28,7 @@ class Job:
     table: str
     kind: Hashable
     work: Callable[[], object]
-    future: "asyncio.Future[Any]"
+    future: "asyncio.Future[Any]"  # Any: what the work returns; jobs of all kinds wait in one queue
     quick: bool
     paid: "Callable[[float], None] | None" = None
 

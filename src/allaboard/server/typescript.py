@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from inspect import getdoc
 from pathlib import Path
 from types import ModuleType
-from typing import Any, get_args
+from typing import get_args
 
 import msgspec
 from msgspec import inspect
@@ -121,7 +121,7 @@ def _interface(struct: type[msgspec.Struct]) -> str:
     return "\n".join([*lines, "}"])
 
 
-def _union(name: str, union: Any) -> str:
+def _union(name: str, union: object) -> str:
     return f"export type {name} = {' | '.join(member.__name__ for member in get_args(union))};"
 
 
@@ -160,7 +160,7 @@ def _core() -> str:
 # ---- the games
 
 _BY_GAME = ("View", "Event", "Reason", "Parts")
-"""What each game has a type of its own for."""
+"""The kinds of types that every game declares for itself."""
 
 
 def _games(names: Sequence[str]) -> str:

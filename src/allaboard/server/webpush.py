@@ -42,7 +42,7 @@ def encoded(data: bytes) -> str:
 
 
 def decoded(text: str) -> bytes:
-    """Read base64 for URLs. Raises ValueError if it is none.
+    """Read base64 for URLs. Raises ValueError if the text is not base64.
 
     >>> decoded("Pz8-")
     b'??>'

@@ -66,7 +66,7 @@ def frame_size(data: bytes, at: int) -> int | None:
     return 8 + size if size <= MOST_BYTES else None
 
 
-Event = MutableMapping[str, Any]
+Event = MutableMapping[str, Any]  # Any: as in ASGI
 """An event of ASGI."""
 
 
@@ -107,7 +107,7 @@ class Wire(WebSocketsSansIOProtocol):
     are read here. All other frames go to the parser of the library, one complete frame at a time.
     """
 
-    def __init__(self, *args: Any, **more: Any) -> None:
+    def __init__(self, *args: Any, **more: Any) -> None:  # Any: passed on to Uvicorn's protocol
         super().__init__(*args, **more)
         self._noise = Bucket(*NOISE)
         self.queue: Inbox = Inbox()  # type: ignore[assignment]
@@ -226,7 +226,7 @@ class Wire(WebSocketsSansIOProtocol):
         self.loop.call_later(LAST_CHANCE, self.transport.abort)
 
 
-def wire_of(scope: Mapping[str, Any]) -> Wire | None:
+def wire_of(scope: Mapping[str, Any]) -> Wire | None:  # Any: as in ASGI
     """The wire of a connection. None if the server is not ours."""
     wire: Wire | None = (scope.get("extensions") or {}).get(EXTENSION, {}).get("wire")
     return wire

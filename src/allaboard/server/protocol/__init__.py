@@ -34,34 +34,34 @@ OptionValue = int | Annotated[list[int], Meta(max_length=64)]
 Code = Literal[
     "bad_message",  # not a message of this protocol
     "bad_version",  # the client speaks another version
-    "unknown_table",
+    "unknown_table",  # there is no such table
     "unknown_token",  # the token belongs to no seat of this table
     "no_spectators",  # the table does not admit spectators
     "not_seated",  # spectators cannot do this
-    "not_host",
+    "not_host",  # only the host may do this
     "not_now",  # the table is in another phase
     "stale",  # the ply is no longer the current one
     "ahead",  # the ply is in the future
-    "not_your_turn",
+    "not_your_turn",  # your seat need not act now
     "illegal",  # forbidden by the rules; with the clause, the reason and the legal actions
-    "no_undo",
+    "no_undo",  # there is no action that you may undo
     "no_hints",  # hints are switched off at this table
     "on_autopilot",  # take the seat back first
-    "table_full",
-    "seat_taken",
-    "bad_name",
-    "bad_settings",
-    "too_fast",
-    "too_big",
+    "table_full",  # every seat is taken
+    "seat_taken",  # somebody sits there
+    "bad_name",  # the name is empty, too long, or looks like another one
+    "bad_settings",  # the game, its options or another setting is not possible; the message says which
+    "too_fast",  # a rate limit was exceeded; try again later
+    "too_big",  # the message is too long
     "storage",  # the action could not be stored, so it was not carried out; try again
-    "restarting",
-    "not_found",
-    "not_over",
+    "restarting",  # the server is restarting; try again in a moment
+    "not_found",  # there is no such game, day or page
+    "not_over",  # the game, or the day of the challenge, is not over yet
     "already_played",  # the daily challenge allows one rated try
-    "closed",  # by the operator, because it expired, or because it cannot be read
+    "closed",  # the table was closed by the operator, has expired, or cannot be read
     "kicked",  # the host removed this person
     "foreign_origin",  # the request comes from a page of another site
-    "bad_request",
+    "bad_request",  # the request cannot be read; the message says why
 ]
 
 CLOSE: Final = {
@@ -85,6 +85,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     game: Annotated[str, Meta(max_length=20)]
     seats: Annotated[int, Meta(ge=1, le=8)]
     options: Annotated[dict[str, OptionValue], Meta(max_length=64)] = {}
+    """The options that differ from the game's own board."""
     clock: Annotated[int, Meta(ge=0, le=604_800, description="Seconds for each decision; 0 is no clock.")] = 0
     patience: Annotated[
         int, Meta(ge=5, le=604_800, description="Seconds that the table waits for a player who is away.")
@@ -93,7 +94,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         Level, Meta(description="The level of the bot that plays for a player who is away or out of time.")
     ] = "medium"
     public: bool = False
+    """Whether the table is in the list of public tables."""
     spectators: bool = True
+    """Whether people without a seat may watch."""
     memory_aid: Annotated[
         bool, Meta(description="Whether views list what everybody has seen, if the game has such a memory aid.")
     ] = True
@@ -107,7 +110,9 @@ class Player(Struct, frozen=True):
 
     name: str
     bot: Level | None = None
+    """The bot's level; null for a person."""
     connected: bool = True
+    """Whether a socket of this person is open. Always true for bots."""
     autopilot: bool = False
     """Whether a bot plays for this person until they take the seat back."""
     ready: bool = False
@@ -124,18 +129,25 @@ class TableInfo(Struct, frozen=True):
     """The public information about a table."""
 
     id: str
+    """The id, which is also the table's code: four words."""
     title: str
+    """The title of the game."""
     phase: Phase
     settings: Settings
     players: list[Player | None]
+    """By seat; null: the seat is open."""
     host: int
+    """The seat of the host."""
     spectators: int
+    """How many people are watching."""
     hints: bool
     """Whether players may ask for hints. Never in a daily challenge."""
     commitment: str
     """The SHA-256 of the seed of all random draws. The seed itself is published after the end."""
     daily: str | None = None
+    """The date of the daily challenge, if it is one."""
     rematch: str | None = None
+    """The id of the table of the rematch, if there is one."""
     nonces: list[str | None] = []
     """By seat: the SHA-256 of the nonce that the player added."""
     unrated: Unrated | None = None
@@ -146,14 +158,18 @@ class ActionInfo(Struct, frozen=True):
     """A legal action: its text form, and its parts for drawing it."""
 
     text: str
+    """The text form, which `act` takes."""
     parts: object
+    """What the action consists of, for drawing it; depends on the game."""
 
 
 class Hint(Struct, frozen=True):
     """The expected result of an action."""
 
     text: str
+    """The action as text."""
     value: float
+    """What the bot expects of it; `advice.expects` is the unit."""
 
 
 class Step(Struct, frozen=True):
@@ -164,7 +180,7 @@ class Step(Struct, frozen=True):
     actor: int
     """The seat that acted; 8 is chance."""
     action: str | None
-    """None if it is hidden from the viewer."""
+    """Null if it is hidden from the viewer."""
     events: list[Event]
     """What the step did, in order."""
 

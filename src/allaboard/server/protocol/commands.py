@@ -46,6 +46,13 @@ class Call(Command, frozen=True):
     ply: Ply
 
 
+class Seen(Command, frozen=True):
+    """Say that you have been shown everything that led to this decision. A countdown that was called waits for it."""
+
+    id: Id
+    ply: Ply
+
+
 class Undo(Command, frozen=True):
     """Undo your last action. Rolls, reveals and other people's actions cannot be undone.
 
@@ -161,6 +168,7 @@ Commands = (
     | Act
     | Withdraw
     | Call
+    | Seen
     | Undo
     | Advise
     | Chat

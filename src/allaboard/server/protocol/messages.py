@@ -18,7 +18,7 @@ class Welcome(Message, frozen=True):
 
     version: int
     you: int | None
-    """Your seat; None for a spectator."""
+    """Your seat; null for a spectator."""
     table: TableInfo
 
 
@@ -27,6 +27,7 @@ class TableNews(Message, frozen=True, tag="table"):
 
     table: TableInfo
     you: int | None
+    """Your seat; null for a spectator."""
 
 
 class Presence(Message, frozen=True):
@@ -42,6 +43,7 @@ class Countdown(Message, frozen=True):
 
     ply: int
     count: int
+    """The number that is called."""
     left_ms: int
     """Milliseconds until zero."""
     seat: int
@@ -59,11 +61,13 @@ class Position(Message, frozen=True):
     view: Json
     """What the receiver may know: the fields of the game's state, scores, ranks and derived values."""
     actors: list[int]
+    """The seats that must act now; 8 is chance."""
     decided: list[int]
     """In a simultaneous decision: the seats that have chosen. Their choices stay hidden until all have chosen."""
     choice: str | None
     """Your own choice so far."""
     actions: list[ActionInfo]
+    """Your legal actions. Empty if you need not act."""
     undo: bool
     """Whether the receiver may undo now."""
     may_call: bool
@@ -89,9 +93,13 @@ class Decided(Message, frozen=True):
 
     ply: int
     decided: list[int]
+    """The seats that have chosen."""
     choice: str | None
+    """Your own choice so far."""
     undo: bool
+    """Whether the receiver may undo now."""
     may_call: bool
+    """Whether the receiver may call the countdown now."""
     pad: str
     """Makes all frames equally long, whatever the choice is."""
 
@@ -100,8 +108,10 @@ class Advice(Message, frozen=True):
     """The answer to `advise`: every legal action, best first."""
 
     id: str
+    """The id of the command."""
     ply: int
     expects: Expects
+    """The unit of the values."""
     hints: list[Hint]
 
 
@@ -109,6 +119,7 @@ class StoryTold(Message, frozen=True, tag="story"):
     """The answer to `story`."""
 
     id: str
+    """The id of the command."""
     steps: list[Step]
 
 
@@ -116,7 +127,9 @@ class Said(Message, frozen=True, tag="chat"):
     """A chat message. Spectators have no seat."""
 
     seat: int | None
+    """The writer's seat; null for a spectator."""
     name: str
+    """The writer's name."""
     text: str
 
 
@@ -131,7 +144,9 @@ class Ack(Message, frozen=True):
     """The command was carried out and stored."""
 
     id: str
+    """The id of the command."""
     ply: int
+    """The ply of the table after the command."""
 
 
 class Error(Message, frozen=True):
@@ -141,23 +156,30 @@ class Error(Message, frozen=True):
     message: str
     """In English."""
     id: str | None = None
+    """The id of the command; null if it had none."""
     key: str | None = None
-    """The key of the message in the catalogs, and the values of its variables."""
+    """The key of the message in the catalogs."""
     args: dict[str, str | int | float] = {}
+    """The values of the variables of that message."""
     clause: str | None = None
-    """If a rule of the game forbids the action: the clause, and the reason as data."""
+    """The clause of the rules that forbids the action."""
     reason: Reason | None = None
+    """The same reason as data."""
     legal: list[str] = []
+    """The legal actions as text, if the action was illegal."""
 
 
 class Over(Message, frozen=True):
     """The game has ended."""
 
     scores: list[int]
+    """By seat."""
     ranks: list[int]
+    """By seat; 1 is the best, and ties share a rank."""
     record_url: str
+    """The address of the game's record."""
     seed: str | None
-    """None for a daily challenge until its day is over."""
+    """The seed of all chance. Null for a daily challenge until its day is over."""
     nonces: list[str | None] = []
     """By seat: the nonces that the players added. Empty for a daily challenge."""
 
@@ -166,12 +188,14 @@ class Rematched(Message, frozen=True, tag="rematch"):
     """The table of the rematch. Your token opens your seat there, too."""
 
     table: str
+    """The id of the new table."""
 
 
 class Pong(Message, frozen=True):
     """The answer to `ping`."""
 
     id: str
+    """The id of the command."""
 
 
 Messages = (
