@@ -11,6 +11,7 @@ to 1.
 """
 
 import argparse
+import math
 import time
 from pathlib import Path
 from typing import Any
@@ -63,8 +64,8 @@ def draw(points: list[tuple[int, float]], path: Path) -> None:
     )
 
 
-def train(task: Made, bots: str, minutes: float, seed: int) -> tuple[Network, list[tuple[int, float]]]:
-    """Learn for a number of minutes; returns the network and the curve."""
+def train(task: Made, bots: str, minutes: float, steps: int, seed: int) -> tuple[Network, list[tuple[int, float]]]:
+    """Learn until the minutes or the steps are used up; returns the network and the curve."""
     torch.set_num_threads(1)  # the network is small: more threads would not help
     given: Made = {"compact": True, **task}
     given["bots"] = bots
@@ -74,7 +75,7 @@ def train(task: Made, bots: str, minutes: float, seed: int) -> tuple[Network, li
         ent_coef=0.01, policy_kwargs={"net_arch": [128, 128]}, seed=seed, device="cpu",
     )  # fmt: skip
     curve = Curve(games, 60 * minutes)
-    learner.learn(10**9, callback=curve)
+    learner.learn(steps, callback=curve)
     games.close()
     return network_of(learner.policy, given), curve.points
 
@@ -94,13 +95,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--task", default="MiyajimaSolo", choices=TASKS)
     parser.add_argument("--bots", default="medium", help="the bots at the other seats")
-    parser.add_argument("--minutes", type=float, default=4)
+    parser.add_argument("--minutes", type=float, help="how long it learns (default: 4, or no limit with --steps)")
+    parser.add_argument("--steps", type=int, help="how many decisions it learns from, on any machine the same number")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=500, help="how many games are played to evaluate it")
     parser.add_argument("--out", type=Path, default=Path("ppo.npz"), help="the file for the network")
     parser.add_argument("--curve", type=Path, help="the file for the learning curve, as SVG")
     chosen = parser.parse_args()
-    network, points = train(TASKS[chosen.task], chosen.bots, chosen.minutes, chosen.seed)
+    minutes = chosen.minutes or (math.inf if chosen.steps else 4)
+    network, points = train(TASKS[chosen.task], chosen.bots, minutes, chosen.steps or 10**9, chosen.seed)
     network.save(chosen.out)
     if chosen.curve and points:
         draw(points, chosen.curve)

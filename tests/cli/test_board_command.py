@@ -15,6 +15,9 @@ from allaboard.bots import boards, knowledge
 from allaboard.bots.levels import policy
 from allaboard.cli import app
 from allaboard.game import GameError, load
+from allaboard.registry import declaration
+from allaboard.simulate.compare import same_players
+from allaboard.simulate.plan import Plan, minds
 from allaboard.testing import any_board
 
 run = CliRunner().invoke
@@ -129,6 +132,33 @@ def test_bots_that_learned_on_another_board_say_so(tmp_path: Path) -> None:
     assert "learned" not in run(app, words).stderr
     board.write_text('game = "runaway"\nstart_speed = 1\n')
     assert "learned" not in run(app, [*words, "--board", str(board)]).stderr, "that is the game's own board"
+
+
+def test_boards_are_compared_with_the_same_players(tmp_path: Path) -> None:
+    one, other, report = tmp_path / "one.toml", tmp_path / "other.toml", tmp_path / "page.html"
+    one.write_text('game = "runaway"\n')
+    other.write_text('game = "runaway"\n[long]\nend = 71\n')
+    words = ["compare", str(one), str(other), "--seats", "3", "--games", "20", "--report", str(report)]
+    done = run(app, [*words, "--bots", "medium,medium,easy"])
+    assert done.exit_code == 0
+    assert "medium: learned on one of the boards only; plays by rules of thumb on both" in done.stderr
+    assert "by rules of thumb" in report.read_text()
+    plans = [Plan("runaway", 3, ("medium", "easy", "easy"), 0, {"long.end": end}) for end in (70, 71)]
+    assert [plan.untaught for plan in same_players(plans)] == [("medium",)] * 2
+    assert not minds(same_players(plans)[0])[0][1].any(), "it plays without what it learned, also on its own board"
+    other.write_text('game = "runaway"\nstart_speed = 2\n')
+    assert "one of the boards" not in run(app, words).stderr, "what it learned holds at every speed"
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_command_that_teaches_a_board_is_accepted(game: str) -> None:
+    for level in declaration(game).all_levels:
+        for name in (level, f"{level}:7", f"{level}/bold" if "bold" in declaration(game).styles else level):
+            bot = policy(game, name)
+            if bot.knowledge.size:
+                words = boards.lesson(bot).strip("`").split()[1:-2]
+                done = run(app, [*words, "--minutes", "0"])
+                assert "minutes of training" in str(done.exception), done.exception
 
 
 def test_what_is_learned_on_a_board_is_used_on_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

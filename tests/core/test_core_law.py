@@ -16,6 +16,8 @@ from core.cores import bundled, in_node, in_python, interpreted
 GAMES = [name for name in game_names() if is_shipped(name)]
 SMALL = 300
 """A budget that reaches every part of a search many times a second."""
+FEW = 60
+"""The budget for hundreds of games. The law does not depend on it: a search repeats the same steps."""
 
 
 @pytest.fixture(scope="session")
@@ -117,7 +119,6 @@ def test_hundreds_of_random_games_as_json(game: str, script: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_hundreds_of_games_of_bots(game: str, script: Path) -> None:
     seats = list(declaration(game).seats)
-    job = Job(
-        game, seats, games=-(-300 // len(seats)), first=1000, levels=levels(game, SMALL), styles=True, hints=SMALL
-    )
+    games = -(-300 // len(seats))
+    job = Job(game, seats, games=games, first=1000, levels=levels(game, FEW), styles=True, hints=FEW)
     assert in_node(script, job) == in_python(job)

@@ -96,6 +96,21 @@ def test_a_state_of_another_board_is_refused() -> None:
         usual.restore(fast.save())
 
 
+@pytest.mark.parametrize("saved", [3, None, {}, {"rows": 3}])
+def test_what_is_no_saved_state_is_refused_with_a_sentence(saved: Any) -> None:
+    one = gymnasium.make("allaboard/MiyajimaSolo-v0").unwrapped
+    many = gymnasium.make_vec("allaboard/MiyajimaSolo-v0", num_envs=2)
+    for restore in (
+        one.restore_state,  # type: ignore[attr-defined]
+        many.restore_state,  # type: ignore[attr-defined]
+        zoo.Table("runaway", 3).restore_state,
+        zoo.Parallel("runaway", 3).restore_state,
+        Decisions("runaway", 3, 2).restore,
+    ):
+        with pytest.raises(GameError, match="a saved state is a dictionary with"):
+            restore(saved)
+
+
 def test_wrong_calls_of_pettingzoo() -> None:
     with pytest.raises(GameError, match="render mode"):
         zoo.env("runaway", 3, render_mode="film")

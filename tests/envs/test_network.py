@@ -71,6 +71,19 @@ def test_a_network_at_the_wrong_table_says_so(tmp_path: Path, capsys: pytest.Cap
         Network("runaway", 3, [(np.zeros((4, 41), np.float32), np.zeros(41, np.float32))])
 
 
+def test_a_damaged_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    file, array = tmp_path / "net.npz", tmp_path / "array.npy"
+    network("runaway", 3, {}, False).save(file)
+    whole = file.read_bytes()
+    changed = bytearray(whole)
+    changed[200:400] = bytes(200)
+    np.save(array, np.zeros(3))
+    for content in (b"", b"no network", whole[:500], bytes(changed), array.read_bytes()):
+        file.write_bytes(content)
+        with pytest.raises(GameError, match="is damaged, or is not a network"):
+            Network.read(file)
+
+
 def test_the_tasks_are_scored_and_printed(tmp_path: Path) -> None:
     file = tmp_path / "net-RunAway.npz"
     network("runaway", 3, {}, False).save(file)

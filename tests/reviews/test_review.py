@@ -1,6 +1,7 @@
 """Reviews: the identity, luck that is zero on average, prices from views alone, and the text."""
 
 import json
+import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,7 @@ from allaboard.notation import GameRecord
 from allaboard.plain import play_random
 from allaboard.reviews import findings, words
 from allaboard.reviews.prices import pricing
+from allaboard.reviews.reasons import reasons_of
 from allaboard.reviews.review import review
 from allaboard.rng import stream
 from allaboard.simulate import run
@@ -152,7 +154,7 @@ def test_bots_without_random_choices_have_no_luck_in_them() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("game", "seats"), TABLES)
+@pytest.mark.parametrize(("game", "seats"), ALL)
 def test_stronger_levels_pay_less_for_each_decision(game: str, seats: int) -> None:
     paid = {}
     for level in ("easy", "medium", "hard"):
@@ -256,3 +258,13 @@ def test_reviews_are_written_in_every_language() -> None:
 
 def words_file(language: str) -> str:
     return (Path(words.__file__).parent / "messages" / f"{language}.ftl").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", ["hachi", "miyajima", "runaway"])
+def test_reasons_count_one_thing_as_one(game: str) -> None:
+    known = load(game)
+    module = reasons_of(known)
+    assert module
+    for name in module.Leaves.__struct_fields__:
+        said = known.catalog("en").say(f"reason-{name}", played="A", better="B", had=3, has=1)
+        assert not re.search(r"\b1 \w+s\b", said), said

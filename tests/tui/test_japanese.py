@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from typer.testing import CliRunner
 
 from allaboard import game_names, tui
 from allaboard.bots.personas import names_at
 from allaboard.catalog import LANGUAGES, columns, game_text
+from allaboard.cli import app as cli
+from allaboard.game import GameError
 from allaboard.registry import declaration
 from allaboard.testing.telling import Messages
 from allaboard.tui.app import AskScreen, PlayApp, RulesScreen
@@ -20,7 +23,7 @@ from allaboard.tui.remote import RemoteMatch, sit_down
 from allaboard.tui.words import words
 from others.offering import offering
 from server.serving import open_table, play_on, seat_at, serving
-from tui.test_play import position, shown, story, until_asked
+from tui.test_play import BRIEF, position, shown, story, until_asked
 
 TERMINAL = Path(tui.__path__[0])
 WIDE = (320, 60)  # no line is broken
@@ -35,8 +38,8 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def match(game: str, seats: int, language: str = "ja") -> LocalMatch:
-    return new_match(game, seats, "random", 0, 3, "太郎", 0.0, Path("棋譜"), language=language)
+def match(game: str, seats: int, language: str = "ja", options: dict[str, int] | None = None) -> LocalMatch:
+    return new_match(game, seats, "random", 0, 3, "太郎", 0.0, Path("棋譜"), dict(options or {}), language)
 
 
 def screen(app: PlayApp) -> str:
@@ -64,7 +67,7 @@ async def settled(pilot: Pilot[None], app: PlayApp, text: str) -> None:
 @pytest.mark.parametrize(("game", "seats"), [("miyajima", 1), ("miyajima", 3), ("hachi", 3), ("runaway", 3)])
 def test_a_whole_game_has_no_english_word_on_the_screen(game: str, seats: int) -> None:
     async def play() -> tuple[set[str], str]:
-        playing, found = match(game, seats), set[str]()
+        playing, found = match(game, seats, options=BRIEF.get(game)), set[str]()
         app = PlayApp(playing, language="ja")
         async with app.run_test(size=WIDE) as pilot:
             for turn in range(2000):
@@ -213,3 +216,38 @@ def test_every_word_of_the_terminal_is_used() -> None:
             if not name or message.startswith("terminal-"):
                 known = f'"{message}"' in code or f"'{message}'" in code
                 assert known or message.removeprefix("terminal-").startswith(built), f"{name} {message} is not used"
+
+
+@pytest.mark.parametrize(
+    ("words_", "said"),
+    [
+        (["play", "chess"], "「chess」というゲームはありません"),
+        (["play", "hachi", "--record", "none/file.txt"], "none/file.txtに書けません："),
+        (["play", "--board", "board.toml"], "--boardの前にゲームの名前が必要です"),
+        (["play", "hachi", "--resume", "--board", "board.toml"], "--resumeは保存したゲームのボードで続けるので"),
+        (["play", "hachi", "--board", "board.toml"], "board.tomlを読めません："),
+        (["play", "hachi", "--board", "wrong.toml"], "wrong.toml: このボードは使えません："),
+        (["join", "http://localhost:1/table/x", "--bot", "medium"], "プログラムはexec:COMMANDの形で指定します"),
+        (["rules", "chess"], "「chess」というゲームはありません"),
+        (["replay", "none.txt"], "none.txtを読めません："),
+        (["review", "record.txt"], "record.txt"),
+    ],
+)
+def test_what_is_wrong_with_a_command_is_said_in_japanese(words_: list[str], said: str) -> None:
+    Path("wrong.toml").write_text("colour = 1\n")
+    Path("record.txt").write_text("")
+    done = CliRunner().invoke(cli, [*words_, "--language", "ja"])
+    assert done.exit_code == 2
+    assert said in done.output
+
+
+@pytest.mark.parametrize(
+    ("seats", "level", "said"),
+    [
+        (9, "medium", "八トレインは3人から5人用です（9人ではできません）"),
+        (3, "strong", "八トレインにstrongのボットはいません"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_in_japanese(seats: int, level: str, said: str) -> None:
+    with pytest.raises(GameError, match=re.escape(said)):
+        new_match("hachi", seats, level, 0, 3, "太郎", 0.0, None, language="ja")

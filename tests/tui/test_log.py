@@ -16,7 +16,7 @@ from allaboard.game import load
 from allaboard.tui.app import PlayApp
 from allaboard.tui.local import LocalMatch, new_match
 from allaboard.tui.words import words
-from tui.test_play import position, until_asked
+from tui.test_play import BRIEF, position, until_asked
 
 
 def said_of(record: notation.GameRecord, seat: int, you: int | None, language: str) -> list[str]:
@@ -55,7 +55,7 @@ def test_every_line_is_what_the_record_says(
 ) -> None:
     monkeypatch.setenv("ALLABOARD_STATE", str(tmp_path))
     file = tmp_path / "game.txt"
-    match = new_match(game, seats, "random", 0, 3, "Ada", 0.0, file, language=language)
+    match = new_match(game, seats, "random", 0, 3, "Ada", 0.0, file, BRIEF.get(game), language)
     lines = asyncio.run(played(match, language))
     (record,) = notation.read_records(file.read_text(encoding="utf-8"))
     promised = words(language).say("committed", commitment=str(record.value("commitment"))[:16])

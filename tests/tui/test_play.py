@@ -17,6 +17,8 @@ from allaboard.tui.local import LocalMatch, new_match
 from allaboard.tui.match import Position
 
 SMALL = (80, 24)
+BRIEF = {"hachi": {"rounds": 2, "numbers": 5}}
+"""Options with which a game still has several rounds, with a third of the steps."""
 
 
 @pytest.fixture(autouse=True)

@@ -23,8 +23,9 @@ def bench(
         bool, typer.Option("--tasks", help="Measure the scores of bots in the environments instead.")
     ] = False,
     bots: Annotated[
-        str, typer.Option("--bots", help="With --tasks: the bots, separated by commas.")
-    ] = "random,easy,medium,hard",
+        str | None,
+        typer.Option("--bots", help="With --tasks: the bots, separated by commas. Default: all levels but expert."),
+    ] = None,
     network: Annotated[
         list[Path] | None, typer.Option("--network", help="With --tasks: the file of a network; may be repeated.")
     ] = None,
@@ -75,8 +76,9 @@ def bench(
         from allaboard.envs import tasks as strength
         from allaboard.simulate.plan import chosen_bots
 
-        given = f"allaboard bench --tasks --bots {bots}{' --network FILE …' if network else ''}"
-        scores = strength.run(chosen, chosen_bots(bots), network or [], count, seed, tell)
+        named = f" --bots {bots}" if bots else ""
+        given = f"allaboard bench --tasks{named}{' --network FILE …' if network else ''}"
+        scores = strength.run(chosen, chosen_bots(bots) if bots else None, network or [], count, seed, tell)
         text = strength.table(scores, f"{given} --games {count} --seed {seed}")
         findings = [asdict(score) for score in scores]
     elif envs:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from allaboard import game_names
-from allaboard.registry import declaration
 
 if TYPE_CHECKING:
     from allaboard.declaration import Chosen, Value
@@ -26,43 +25,44 @@ def board(
     Change what you like and delete the rest: a board file contains only what differs. Give it to play, simulate,
     ladder, train, serve or site with `--board mine.toml`. `allaboard compare` compares two boards.
     """
-    from allaboard.board import schema
+    from allaboard.board import board_text, schema
     from allaboard.cli.say import fail, need_game
     from allaboard.game import load
 
     known = load(need_game(game))
-    text = known.declaration.text("board.toml")
-    if text is None:
+    if not known.OPTIONS:
         fail(f"{known.title} has no board to choose")
+    text = known.declaration.text("board.toml") or board_text(known)
     typer.echo(json.dumps(schema(known), indent=2, ensure_ascii=False) if as_schema else text.rstrip("\n"))
 
 
-def chosen_board(game: str, board: Path | None) -> "dict[str, Value]":
+def chosen_board(game: str, board: Path | None, language: str = "en") -> "dict[str, Value]":
     """The options of a board file that differ from the game's own, or a refusal that names the file."""
     from allaboard.board import differing, read_board
     from allaboard.cli.say import fail, read_text
     from allaboard.game import GameError, load
+    from allaboard.tui.words import words
 
     if board is None:
         return {}
     known = load(game)
     try:
-        return dict(differing(read_board(read_text(board), known), known.OPTIONS))
+        return dict(differing(read_board(read_text(board, language), known), known.OPTIONS))
     except GameError as error:
-        fail(f"{board}: {error}")
+        why = str(error) if language == "en" else words(language).say("error-board", why=str(error))
+        fail(f"{board}: {why}")
 
 
 def boards_of(files: "Sequence[Path]") -> "dict[str, dict[str, int | list[int]]]":
-    """For each game with a board file, the options that differ from its own board."""
+    """For each game that board files are for, the options that differ from its own board."""
     from allaboard.cli.say import fail
 
     found: dict[str, dict[str, int | list[int]]] = {}
     for file in files:
         game = game_of(file)
         if game in found:
-            fail(f"{file}: there is a board of {game} already, and new tables can have one only")
+            fail(f"{file}: there is a board of {game} already, and a game can have only one")
         options = chosen_board(game, file)
-        warn_of_bots(game, declaration(game).all_levels, options)
         found[game] = {name: value if isinstance(value, int) else list(value) for name, value in options.items()}
     return found
 

@@ -36,19 +36,26 @@ def compare(
     from allaboard.simulate import compare as work
     from allaboard.simulate.batch import run_plan
     from allaboard.simulate.frame import about
-    from allaboard.simulate.plan import Plan, chosen_bots
+    from allaboard.simulate.plan import Plan, chosen_bots, name_of
 
     name = need_game(game) if game else game_of(first, second)
     boards = [chosen_board(name, path) for path in (first, second)]
     allowed = load(name).seats
     number = seats if seats is not None else 4 if 4 in allowed else allowed[0]
     try:
-        plans = [Plan(name, number, chosen_bots(bots), seed, board, rotate) for board in boards]
+        plans = work.same_players([Plan(name, number, chosen_bots(bots), seed, board, rotate) for board in boards])
     except GameError as error:
         fail(str(error))
     need_writable(report)
+    note = ""
+    if untaught := plans[0].untaught:
+        names = " and ".join(map(name_of, untaught))
+        note = (
+            f"{names}: learned on one of the boards only; plays by rules of thumb on both, so that they can be compared"
+        )
+        typer.echo(note, err=True)
     for plan in plans:
-        warn_of_bots(name, plan.bots, plan.board)
+        warn_of_bots(name, [bot for bot in plan.bots if bot not in untaught], plan.board)
     batches = []
     for plan, path in zip(plans, (first, second), strict=True):
         with watched(plan, games, path.stem) as progress:
@@ -59,7 +66,7 @@ def compare(
     abouts = [about(batch) for batch in batches]
     labels = (first.stem, second.stem) if first.stem != second.stem else (str(first), str(second))
     found = work.pairs([batch.frame for batch in batches], abouts)
-    report.write_text(work.page(found, abouts, labels), encoding="utf-8")
+    report.write_text(work.page(found, abouts, labels, note), encoding="utf-8")
     significant = [change for pair in found for change in pair.significant]
     every = sum(len(pair.changes) for pair in found)
     if as_json:

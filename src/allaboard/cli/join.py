@@ -22,7 +22,7 @@ def join(
     """Take a seat at a table of a server and play in the terminal, or let your own program play."""
     import sys
 
-    from allaboard.bots.outside import Outside
+    from allaboard.bots.outside import Outside, is_outside
     from allaboard.cli.say import fail
     from allaboard.game import GameError
     from allaboard.tui import saves
@@ -33,6 +33,8 @@ def join(
     if not bot and not sys.stdout.isatty():
         fail(words(spoken).say("needs-terminal"))
     try:
+        if bot and not is_outside(bot):
+            fail(words(spoken).say("program-name", form="exec:COMMAND", given=bot))
         outside = Outside(bot) if bot else None
         who = None if bot and name is None else saves.who(name or getpass.getuser())  # programs may share a name
         match = RemoteMatch(*sit_down(url, name or getpass.getuser(), who, spoken), spoken)

@@ -87,7 +87,8 @@ def ladder(
         )
     saved = sum(meeting.fewer(alone) for meeting in found.meetings) / len(found.meetings)
     out.print(
-        f"Corrected for luck (raw: without correction). Raw intervals as narrow need {saved:.2f} times the games."
+        f"Corrected for luck (raw: not corrected). Without the correction, intervals of the same width would need "
+        f"{saved:.2f} times as many games."
     )
     for report in found.reports:
         typer.echo(report, err=True)

@@ -41,14 +41,14 @@ def play(
     spoken = language_of(language)
     said = words(spoken)
     if game is not None:
-        need_game(game)
+        need_game(game, spoken)
     elif board is not None:
-        fail("--board needs the name of a game before it, as in `allaboard play GAME --board FILE`")
+        fail(said.say("board-needs-game", command="`allaboard play GAME --board FILE`"))
     if board is not None and resume:
-        fail("--resume continues on the board of the saved game, so it cannot be combined with --board")
-    options = chosen_board(game, board) if game is not None else {}
+        fail(said.say("resume-has-board"))
+    options = chosen_board(game, board, spoken) if game is not None else {}
     if record is not None:
-        need_writable(record)
+        need_writable(record, spoken)
     if not sys.stdout.isatty():
         fail(said.say("needs-terminal-here", command="`allaboard simulate --help`"))
     from allaboard.registry import declaration

@@ -23,20 +23,22 @@ def replay(
     from allaboard.catalog import title_of
     from allaboard.cli.say import fail, read_text
     from allaboard.game import ALL_SEEING, GameError
+    from allaboard.tui.words import words
 
     language = language_of(language)
+    said = words(language)
     try:
-        records = notation.read_records(read_text(file))
+        records = notation.read_records(read_text(file, language))
         if number > len(records):
-            fail(f"{file} holds {len(records)} record(s), so there is no record {number}")
+            fail(said.say("no-such-record", file=str(file), records=len(records), number=number))
         record = records[number - 1]
         game, seats, _ = notation.setting(record)
     except notation.RecordError as error:
         fail(f"{file}:{error.line}: {error}")
     except GameError as error:
-        fail(f"cannot read {file}: {error}")
+        fail(said.say("cannot-read", path=str(file), why=str(error)))
     if seat is not None and not 0 <= seat < seats:
-        fail(f"this game has seats 0 to {seats - 1}, not {seat}")
+        fail(said.say("no-such-seat", last=seats - 1, seat=seat))
 
     viewer = ALL_SEEING if seat is None else seat
     messages = game.catalog(language)

@@ -26,14 +26,16 @@ def review(
     from allaboard.game import GameError
     from allaboard.reviews import page, words
     from allaboard.reviews.review import review as reviewed
+    from allaboard.tui.words import words as terminal
 
     language = language_of(language)
+    said = terminal(language)
     if html:
-        need_writable(html)
+        need_writable(html, language)
     try:
-        records = notation.read_records(read_text(file))
+        records = notation.read_records(read_text(file, language))
         if number > len(records):
-            fail(f"{file} holds {len(records)} record(s), so there is no record {number}")
+            fail(said.say("no-such-record", file=str(file), records=len(records), number=number))
         record = records[number - 1]
         if wrong := notation.verify(record):
             raise wrong
@@ -43,12 +45,12 @@ def review(
                 seat,
                 budget=budget,
                 language=language,
-                tell=lambda done, of: status.update(f"{done} of {of} decisions"),
+                tell=lambda done, of: status.update(said.say("reviewed-so-far", done=done, of=of)),
             )
     except notation.RecordError as error:
         fail(f"{file}:{error.line}: {error}")
     except GameError as error:
-        fail(f"cannot review {file}: {error}")
+        fail(said.say("cannot-review", file=str(file), why=str(error)))
     if html:
         html.write_text(page.page(record, found, language), encoding="utf-8")
     if as_json:

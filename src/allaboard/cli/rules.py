@@ -17,13 +17,17 @@ def rules(
     from rich.console import Console
     from rich.markdown import Markdown
 
+    from allaboard.catalog import title_of
     from allaboard.cli.say import fail, need_game
     from allaboard.registry import declaration
+    from allaboard.tui.words import words
 
-    declared = declaration(need_game(game))
-    text = declared.rulebook(language_of(language))
+    language = language_of(language)
+    declared = declaration(need_game(game, language))
+    text = declared.rulebook(language)
     if text is None:
-        fail(f"{declared.title} has no rulebook")
+        title = title_of(declared, language)
+        fail(words(language).say("error-no-rulebook", game=title))
     console = Console(width=min(Console().width, 100))
     if plain or not console.is_terminal:
         typer.echo(text)

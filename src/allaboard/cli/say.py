@@ -1,11 +1,14 @@
 """Error messages with exit code 2, and checks of input that several commands share."""
 
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
 from allaboard import game_names
+
+if TYPE_CHECKING:
+    from allaboard.catalog import Catalog
 
 
 def fail(sentence: str) -> NoReturn:
@@ -14,10 +17,16 @@ def fail(sentence: str) -> NoReturn:
     raise typer.Exit(2)
 
 
-def need_game(name: str) -> str:
+def _words(language: str) -> "Catalog":
+    from allaboard.tui.words import words  # imported when something is wrong
+
+    return words(language)
+
+
+def need_game(name: str, language: str = "en") -> str:
     """A game's name, or a refusal that lists them."""
     if name not in game_names():
-        fail(f"there is no game {name!r}; there are {', '.join(game_names())}")
+        fail(_words(language).say("no-such-game", game=name, games=", ".join(game_names())))
     return name
 
 
@@ -29,17 +38,17 @@ def need_polars() -> None:
         fail("tables and reports of games need Polars: pip install 'allaboard[simulate]'")
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, language: str = "en") -> str:
     """A text file's content."""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        fail(f"cannot read {path}: {error.strerror or error}")
+        fail(_words(language).say("cannot-read", path=str(path), why=error.strerror or str(error)))
     except UnicodeDecodeError:
-        fail(f"cannot read {path}: it is not UTF-8 text")
+        fail(_words(language).say("not-text", path=str(path)))
 
 
-def need_writable(path: Path) -> Path:
+def need_writable(path: Path, language: str = "en") -> Path:
     """Check that a file can be written before any work is done. An existing file keeps its content."""
     try:
         existed = path.exists()
@@ -48,7 +57,7 @@ def need_writable(path: Path) -> Path:
         if not existed:
             path.unlink()
     except OSError as error:
-        fail(f"cannot write {path}: {error.strerror or error}")
+        fail(_words(language).say("cannot-write", path=str(path), why=error.strerror or str(error)))
     return path
 
 

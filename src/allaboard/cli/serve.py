@@ -132,13 +132,16 @@ def serve(
 
     SIGTERM stops the server cleanly: sockets are closed with 1012, and clients reconnect.
     """
-    from allaboard.cli.board import boards_of
+    from allaboard.cli.board import boards_of, warn_of_bots
     from allaboard.cli.say import fail
+    from allaboard.registry import declaration
     from allaboard.server import config as settings
     from allaboard.server.run import run
     from allaboard.server.setuperror import SetupError
 
     boards = boards_of(board or [])
+    for game, options in boards.items():
+        warn_of_bots(game, declaration(game).all_levels, options)
     if workers > 1 and not (redis and db.startswith("postgresql")):
         fail("more than one worker needs --db postgresql://… and --redis redis://…")
     from allaboard.server.limits import read_limit

@@ -31,3 +31,5 @@ def site(
 
     files = write_site(folder, base, server, boards_of(board or []))
     typer.echo(f"{folder}: {files} files. Any web host can serve them under {base}")
+    if board:
+        typer.echo("The bots of a site use what they learned on the games' own boards.", err=True)

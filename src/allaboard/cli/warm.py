@@ -37,11 +37,7 @@ def warm(
         task = progress.add_task("compiling", total=len(bots))
 
         def compile_game(name: str) -> str:
-            command = [sys.executable, "-m", "allaboard.server.warm"]
-            rules = subprocess.run([*command, "rules", name], capture_output=True, text=True, check=False)
-            if rules.returncode:
-                return rules.stderr.strip()
-            command += ["bots", name]
+            command = [sys.executable, "-m", "allaboard.server.warm", "all", name]
             with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
                 processes.append(process)
                 assert process.stdout is not None

@@ -14,10 +14,9 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from allaboard import cache, sources
-from allaboard.declaration import Declaration
+from allaboard.declaration import AnyDeclaration
 from allaboard.game import load
 from allaboard.registry import GameError, declaration
 
@@ -51,7 +50,7 @@ def kept_core(name: str) -> Path:
     return place
 
 
-def mark(declared: Declaration[Any]) -> str:
+def mark(declared: AnyDeclaration) -> str:
     """A hash of everything that a core is made of: the sources, what was learned, and the compilers' versions."""
     parts = ("rules", "words", "events", "standing", "reasons", *declared.levels.values(), declared.outlook)
     modules = {f"{declared.package}.{part}" for part in parts if part and declared.part(part)}

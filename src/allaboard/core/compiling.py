@@ -73,8 +73,9 @@ def _runtime(machine: llvm.TargetMachine) -> str:
 
 def _entry(entry: Entry) -> str:
     """Numba's code for an entry, and a wrapper that takes 32-bit numbers."""
-    options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
-    compiled: Any = numba.njit(types.int64(*entry.takes), **options)(entry.does)
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
+    njit: Any = numba.njit  # Any: Numba's types declare neither these options nor the dispatcher
+    compiled = njit(types.int64(*entry.takes), **options)(entry.does)
     (signature,) = compiled.signatures
     text: str = compiled.inspect_llvm(signature)
     inner = compiled.overloads[signature].fndesc.llvm_func_name

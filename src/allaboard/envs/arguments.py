@@ -67,3 +67,9 @@ def refuse_options(options: Mapping[str, object] | None) -> None:
     if options:
         said = "a board is given when the environment is made"
         raise GameError(f"these environments are reset without options, but there is {', '.join(options)}; {said}")
+
+
+def need_saved(saved: object, *names: str) -> None:
+    """Check that a saved state is a dictionary with these parts."""
+    if not isinstance(saved, Mapping) or not {*names} <= {*saved}:
+        raise GameError(f"a saved state is a dictionary with {', '.join(names)}, not {saved!r:.40}")

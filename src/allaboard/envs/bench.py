@@ -22,8 +22,8 @@ from allaboard.simulate import peers
 from allaboard.simulate.bench import human, machine
 
 Tell = Callable[[str], None]
-Jax: TypeAlias = Any
-"""An array or a state of JAX, which is not a dependency."""
+Jax: TypeAlias = Any  # Any: JAX is not a dependency
+"""An array or a state of JAX."""
 
 OUR_BATCHES, PGX_BATCHES = (1024, 4096, 16384), (1024, 8192, 65536)
 _SCAN: Final = 1 << 17

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from allaboard.envs import stepping
-from allaboard.envs.arguments import a_seed_each, actions_of, seed_number, whole_number
+from allaboard.envs.arguments import a_seed_each, actions_of, need_saved, seed_number, whole_number
 from allaboard.envs.encoding import action_encoder, action_size, encoder, size
 from allaboard.envs.stepping import BY_HAND, CALLER, NEXT_STEP, SAME_STEP
 from allaboard.game import Chosen, GameError, load
@@ -80,7 +80,8 @@ class Decisions:
         threads: int | None = None,
     ) -> None:
         self.game = load(game)
-        self.seats, self.rows = whole_number("the number of seats", seats), whole_number("the number of rows", rows, 1)
+        self.seats = self.game.count(whole_number("the number of seats", seats))
+        self.rows = whole_number("the number of rows", rows, 1)
         if when not in (NEXT_STEP, SAME_STEP, BY_HAND):
             raise GameError(f"a new game begins NEXT_STEP, SAME_STEP or BY_HAND, not {when!r}")
         self.when = when
@@ -124,6 +125,7 @@ class Decisions:
 
     def restore(self, saved: Saved) -> None:
         """Restore a saved state of all rows. It must have been saved from rows of the same kind."""
+        need_saved(saved, "states", "options")
         for name in _KEPT:
             array, given = getattr(self, name), saved.get(name.removeprefix("_"))
             if given is None or given.shape != array.shape or given.dtype != array.dtype:

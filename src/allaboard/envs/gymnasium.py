@@ -25,7 +25,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from allaboard.declaration import Environment
-from allaboard.envs.arguments import a_seed_each, actions_of, refuse_options, render_mode_of
+from allaboard.envs.arguments import a_seed_each, actions_of, need_saved, refuse_options, render_mode_of
 from allaboard.envs.decisions import BY_HAND, NEXT_STEP, SAME_STEP, Decisions, LegalActions, Saved
 from allaboard.envs.encoding import reachable
 from allaboard.envs.picture import picture
@@ -219,6 +219,7 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
 
     def restore_state(self, saved: SavedState) -> tuple[Seen, Info]:
         """Restore a saved state; returns the observation, as `reset` does."""
+        need_saved(saved, "rows", "np_random")
         self._rows.restore(saved["rows"])
         self.np_random.bit_generator.state = saved["np_random"]
         return self._seen(), self._info()
@@ -323,6 +324,7 @@ class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
 
     def restore_state(self, saved: SavedState) -> tuple[Seen, Info]:
         """Restore a saved state; returns the observations, as `reset` does."""
+        need_saved(saved, "rows", "np_random")
         self._rows.restore(saved["rows"])
         self.np_random.bit_generator.state = saved["np_random"]
         return self._seen(), self._info()

@@ -8,10 +8,12 @@ seats and board that it was trained for. `examples/train_ppo.py` writes such fil
 
 import json
 import sys
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TypedDict
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +27,8 @@ from allaboard.simulate.plan import Bot
 
 Floats = npt.NDArray[np.float32]
 _FORM = "allaboard network 1"
+_DAMAGES = (AttributeError, EOFError, KeyError, TypeError, ValueError, BadZipFile, zlib.error)
+"""What NumPy and we raise for a file that was not written by `Network.save`, or that was changed since."""
 
 
 class Start(TypedDict):
@@ -91,17 +95,19 @@ class Network:
     def read(cls, file: Path) -> "Network":
         """Read a network from a file; a GameError says what is wrong with the file."""
         try:
-            with np.load(file, allow_pickle=False) as found:
+            with file.open("rb") as opened, np.load(opened, allow_pickle=False) as found:
                 label = json.loads(str(found["label"]))
                 count = sum(name.endswith("_w") for name in found.files)
                 layers = [(found[f"layer{k}_w"], found[f"layer{k}_b"]) for k in range(count)]
             if label.pop("form") != _FORM:
-                raise ValueError("it has another form")
+                raise KeyError("form")
             return cls(layers=layers, **label)
         except OSError as error:
             raise GameError(f"cannot read {file}: {error.strerror or error}") from None
-        except (ValueError, KeyError, TypeError) as error:
-            raise GameError(f"{file} is not a network that was saved here: {error}") from None
+        except GameError:
+            raise
+        except _DAMAGES:
+            raise GameError(f"{file} is damaged, or is not a network that `Network.save` has written") from None
 
 
 def returns_of(network: Network, games: int, bots: Bot = "medium", seed: int = 0) -> npt.NDArray[np.float64]:

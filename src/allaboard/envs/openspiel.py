@@ -27,8 +27,8 @@ from allaboard.envs.encoding import encoder, size
 from allaboard.game import CHANCE, AnyGame, Chosen, GameError, Value, load
 from allaboard.registry import available
 
-Spiel: TypeAlias = Any
-"""An object of OpenSpiel, which has no type declarations."""
+Spiel: TypeAlias = Any  # Any: OpenSpiel has no type declarations
+"""An object of OpenSpiel."""
 Parameters = Mapping[str, int | float | str | bool]
 """The parameters that OpenSpiel passes to a game."""
 HUNDRED: Final = 100.0

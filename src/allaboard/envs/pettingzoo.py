@@ -23,7 +23,7 @@ from gymnasium.spaces import Dict
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import parallel_to_aec, wrappers
 
-from allaboard.envs.arguments import actions_of, render_mode_of, whole_number
+from allaboard.envs.arguments import actions_of, need_saved, render_mode_of, whole_number
 from allaboard.envs.decisions import BY_HAND, Decisions, Saved
 from allaboard.envs.gymnasium import Info, Seen
 from allaboard.envs.picture import picture
@@ -99,6 +99,7 @@ class Table(AECEnv):  # type: ignore[misc]
 
     def restore_state(self, saved: SavedTable) -> None:
         """Restore a saved state."""
+        need_saved(saved, "rows", "told", "seed")
         self._rows.restore(saved["rows"])
         self.__dict__.update(deepcopy(saved["told"]))
         self._seed.bit_generator.state = saved["seed"]
@@ -200,6 +201,7 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
 
     def restore_state(self, saved: SavedTable) -> None:
         """Restore a saved state."""
+        need_saved(saved, "rows", "told", "seed")
         self._rows.restore(saved["rows"])
         self.__dict__.update(deepcopy(saved["told"]))
         self._seed.bit_generator.state = saved["seed"]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 960, 720
 MARGIN: Final = 24
-LARGEST: Final = 20  # the height of a letter, if there is enough room
+LARGEST: Final = 28  # the height of a letter, if there is enough room
 PAPER, INK, FAINT = (250, 248, 243), (33, 37, 41), (173, 181, 189)
 _SIDE: Final = 0.62  # the width of a cell divided by its height
 _LINE: Final = 1.3

@@ -58,9 +58,12 @@ def tasks(games: Sequence[str]) -> list[Task]:
 
 
 def run(
-    games: Sequence[str], bots: Sequence[str], networks: Sequence[Path], count: int, seed: int, tell: Tell
+    games: Sequence[str], bots: Sequence[str] | None, networks: Sequence[Path], count: int, seed: int, tell: Tell
 ) -> list[Score]:
-    """Let every bot, and every network that fits, play every task. A network is named after its file."""
+    """Let every bot, and every network that fits, play every task. A network is named after its file.
+
+    Without bots, all levels of a game play, except `expert`, which thinks long.
+    """
     trained = [(path, Network.read(path)) for path in networks]
     chosen = tasks(games)
     for path, network in trained:
@@ -70,7 +73,8 @@ def run(
             )
     scores = []
     for task in chosen:
-        for bot in bots:
+        levels = load(task.game).declaration.all_levels
+        for bot in [level for level in levels if level != "expert"] if bots is None else bots:
             tell(f"{task.name}: {bot}")
             scores.append(_score(task, bot, level_returns(task, bot, count, seed)))
         for path, network in trained:

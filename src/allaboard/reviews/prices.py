@@ -102,7 +102,7 @@ def _played_out(game: str, alone: bool) -> Callable[..., int]:
     return comparing(game, policy(game, level).choose, result)
 
 
-def _unbound(*_: Any) -> Any:
+def _unbound(*_: object) -> Any:  # Any: what is bound to the names below returns different types
     raise NotImplementedError
 
 

@@ -7,7 +7,7 @@ of the two is independent, so the mean product of the two errors is the mean squ
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from html import escape
-from typing import Any, Final, NamedTuple, Protocol, cast
+from typing import Final, NamedTuple, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from allaboard.bots.advice import gives_advice
 from allaboard.bots.curves import KNOTS, fitted
 from allaboard.bots.levels import Knowledge, module_of, policy
 from allaboard.game import Actions, GameError, State, load
+from allaboard.layout import Json
 from allaboard.record import Cells
 from allaboard.rng import Rng, stream, word
 from allaboard.simulate.drawing import draw as draw_figure
@@ -50,10 +51,10 @@ class Valued(Protocol):
     def expects(self, seats: int, /) -> str:
         """What the values are."""
 
-    def settled(self, before: Any, table: Any, seat: int, /) -> float:
+    def settled(self, before: State, table: State, seat: int, /) -> float:
         """The result of a position; NaN while it is not decided."""
 
-    def curve_of(self, view: Any, /) -> int:
+    def curve_of(self, view: State, /) -> int:
         """The number of the curve for a position."""
 
     def span(self, seats: int, /) -> tuple[float, float]:
@@ -105,7 +106,7 @@ class Calibration:
     error: Spread  # of a prediction, beyond luck
     tenths: tuple[Tenth, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """The same for other programs."""
         return asdict(self) | {name: getattr(self, name)._asdict() for name in ("bias", "slope", "error")}
 

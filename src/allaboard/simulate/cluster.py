@@ -3,9 +3,11 @@
 import socket
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from typing import Any
+from typing import Any, TypeVar
 
 from allaboard.game import GameError
+
+R = TypeVar("R")
 
 
 class Cluster(Executor):
@@ -16,7 +18,7 @@ class Cluster(Executor):
             import ray
         except ImportError:
             raise GameError("a cluster needs Ray: pip install 'allaboard[cluster]'") from None
-        self._ray: Any = ray
+        self._ray: Any = ray  # Any: Ray is optional and has types of its own for remote functions
         self._ours = not ray.is_initialized()
         if self._ours:
             self._connect(address)
@@ -24,7 +26,7 @@ class Cluster(Executor):
 
     def _connect(self, address: str) -> None:
         _need_somebody_at(address)
-        quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "error", "include_dashboard": False}
+        quiet: dict[str, bool | str] = {"log_to_driver": False, "logging_level": "error", "include_dashboard": False}
         try:
             if address == "local":
                 self._ray.init(address="local", **quiet)
@@ -35,9 +37,10 @@ class Cluster(Executor):
             reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
             raise GameError(f"there is no Ray cluster at {address}: {reason}") from None
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    # Any: as in Executor, whose parameter specification would make this as vague
+    def submit(self, fn: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
         """One task, on whichever machine is free."""
-        future: Future[Any] = self._ray.remote(fn).options(max_retries=3).remote(*args, **kwargs).future()
+        future: Future[R] = self._ray.remote(fn).options(max_retries=3).remote(*args, **kwargs).future()
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from allaboard.board import option_text
+from allaboard.bots.boards import applies
+from allaboard.bots.outside import is_outside
 from allaboard.game import load
 from allaboard.simulate.drawing import draw, highest, short
 from allaboard.simulate.figures import Figure, Series, figures
 from allaboard.simulate.figures.figure import Number
+from allaboard.simulate.plan import Plan, policy
 from allaboard.simulate.report import command, shell
 
 if TYPE_CHECKING:
@@ -132,7 +135,19 @@ def differing_options(abouts: Sequence["About"]) -> list[tuple[str, str, str]]:
     return [(name, a, b) for name, a, b in zip(form, *values, strict=True) if a != b]
 
 
-def page(found: list[Pair], abouts: Sequence["About"], names: Sequence[str]) -> str:
+def same_players(plans: Sequence[Plan]) -> list[Plan]:
+    """The plans for two boards, so that each bot plays in the same way on both.
+
+    A bot that has learned on one of the boards only plays by rules of thumb on both. Otherwise a difference could come
+    from the players instead of the boards.
+    """
+    one, other = plans
+    inside = [bot for bot in one.different if not (isinstance(bot, str) and is_outside(bot))]
+    unequal = [bot for bot in inside if len({applies(policy(p.game, bot), p.board, p.seats) for p in plans}) > 1]
+    return [replace(one, untaught=tuple(unequal)), replace(other, untaught=tuple(unequal))]
+
+
+def page(found: list[Pair], abouts: Sequence["About"], names: Sequence[str], note: str = "") -> str:
     """The report on two boards."""
     title, about = load(abouts[0].game).title, abouts[0]
     significant = sum(len(pair.significant) for pair in found)
@@ -145,10 +160,11 @@ def page(found: list[Pair], abouts: Sequence["About"], names: Sequence[str]) -> 
         ("seed", str(about.seed)),
     ]
     body = _boards(abouts, names) + "".join(_pair(pair, names) for pair in found)
+    told = f" {escape(note)}." if note else ""
     foot = (
         f"<p>Played by All Aboard {about.version}, each board by <code>{escape(command(about))}</code>. A difference "
         f"is marked ▲ or ▼ where it is significant; of all marks at most {FALSE_DISCOVERY_RATE:.0%} should be "
-        "chance (Benjamini and Hochberg).</p>"
+        f"chance (Benjamini and Hochberg).{told}</p>"
     )
     data: dict[str, object] = {
         "names": list(names),
@@ -191,14 +207,10 @@ def verdict(pair: Pair, names: Sequence[str]) -> str:
     if not pair.significant:
         return f"{_subject(pair.left)}: no significant difference"
     top = pair.significant[0]
-    more = (
-        f", and {len(pair.significant) - 1} more of {len(pair.changes)} numbers differ significantly"
-        if len(pair.significant) > 1
-        else ""
-    )
+    others = len(pair.significant) - 1
+    more = f"; {others} more of {len(pair.changes)} numbers differ significantly" if others else ""
     before, after = short(top.before.value, top.unit), short(top.after.value, top.unit)
-    way = "up from" if top.up else "down from"
-    return f"{_subject(pair.left)}: on {names[1]}, {top.name} is {after}, {way} {before}{more}"
+    return f"{_subject(pair.left)} ({top.name}): {before} on {names[0]}, {after} on {names[1]}{more}"
 
 
 def _subject(figure: Figure) -> str:

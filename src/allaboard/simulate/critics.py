@@ -33,7 +33,7 @@ Floats = npt.NDArray[np.float64]
 def positions(game: str, games: int, seed: int) -> Iterator[tuple[Floats, Floats]]:
     """For every number of players: the description of positions by seat, and the share of the win by seat."""
     known = load(game)
-    module: Any = known.declaration.need(known.declaration.outlook or "")
+    module: Any = known.declaration.need(known.declaration.outlook or "")  # Any: a module of the game
     words = {"apply": known.rules.apply, "signs": module.signs}
     watch = specialise(_watch, game, words)
     for seats in (n for n in known.seats if n > 1):
@@ -54,7 +54,7 @@ def positions(game: str, games: int, seed: int) -> Iterator[tuple[Floats, Floats
         yield np.concatenate(found), np.concatenate(shares)
 
 
-def _unbound(*_: Any) -> Any:
+def _unbound(*_: object) -> Any:  # Any: what is bound to the names below returns different types
     raise NotImplementedError
 
 
@@ -78,7 +78,7 @@ def _watch(tables: Records, log: Cells, knowledge: Knowledge, room: Cells, first
 
 def fit(game: str, games: int, seed: int) -> Floats:
     """The weights; every number of players counts the same."""
-    module: Any = load(game).declaration.need(load(game).declaration.outlook or "")
+    module: Any = load(game).declaration.need(load(game).declaration.outlook or "")  # Any: a module of the game
     learner = critic.Fit(module.SIGNS, seed)
     if not critic.has(load(game).declaration, NAME):
         critic.write(load(game).declaration, NAME, learner.weights, "not fitted yet")

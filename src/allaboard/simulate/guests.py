@@ -29,7 +29,7 @@ def run_with_guests(plan: Plan, games: int, progress: Progress | None = None) ->
         for outsider in outsiders.values():
             programs.callback(outsider.close)
         columns, log = play_rows(plan, games, outsiders, progress)
-        reports = [report for outsider in outsiders.values() for report in outsider.reports]
+        reports = [report.said() for outsider in outsiders.values() for report in outsider.reports]
     return Batch(plan, games, columns, time.perf_counter() - began, log, reports)
 
 

@@ -161,7 +161,7 @@ def climb(
     ratings = _means(bots, meetings) if seats == 1 else _ratings(bots, meetings, seats, seed)
     raw = _raw(bots, meetings, seats)
     rungs = [Rung(bot, *ratings[bot], raw[bot], *times[bot]) for bot in bots]
-    reports = [report for outsider in outsiders.values() for report in outsider.reports]
+    reports = [report.said() for outsider in outsiders.values() for report in outsider.reports]
     return Ladder(game, seats, games, seed, sorted(rungs, key=lambda rung: -rung.rating), meetings, reports)
 
 
@@ -213,6 +213,9 @@ def _think_times(
             action = choose(view, think) if choose else guests[actor].choose(game, view, think)
             times.append(1000 * (time.perf_counter() - began))
             game.play(state, actor, action)
+        scores, ranks = game.scores(state), game.ranks(state)
+        for seat, guest in guests.items():
+            guest.end(scores[seat], ranks[seat])
     del times[0]  # the first decision may include compiling
     return float(np.mean(times)), float(np.max(times))
 

@@ -61,6 +61,7 @@ def taken_apart(batch: Batch, again: int = 0) -> Apart:
     plan = batch.plan
     game = load(plan.game)
     outlook, laid = outlook_of(game, plan.seats, plan.board), game.start(plan.seats, plan.board)
+    # Any: arrays and tuples of different types, passed on to compiled code
     seated: tuple[Any, ...] = (
         np.full(plan.seats, _NOT_ASKED),
         (NOTHING_LEARNED,) * BOTS,
@@ -88,14 +89,14 @@ def taken_apart(batch: Batch, again: int = 0) -> Apart:
 @cache
 def _follower(game: str, bots: tuple[Bot, ...], weigh: Callable[..., bool], name: str) -> Callable[..., None]:
     rules = load(game).rules
-    words: dict[str, Any] = {name: getattr(rules, name) for name in ("actors", "legal", "apply", "observe")}
+    words: dict[str, object] = {name: getattr(rules, name) for name in ("actors", "legal", "apply", "observe")}
     words |= {"weigh": weigh, "ask": asker(game, bots), "MENU": max(rules.ACTIONS, rules.OUTCOMES, 1)}
     name = f"{name}-{mix_of(bots)}"
     words["choose_again"] = specialise(_choose_again, name, words, cacheable(bots))
     return specialise(_follow, name, words, cacheable(bots))
 
 
-def _unbound(*_: Any) -> Any:
+def _unbound(*_: object) -> Any:  # Any: what is bound to the names below returns different types
     raise NotImplementedError
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from allaboard.bots import levels
-from allaboard.bots.boards import on_board
+from allaboard.bots.boards import on_board, untaught
 from allaboard.bots.levels import NOTHING_LEARNED, Choose, Knowledge, Policy
 from allaboard.bots.outside import Outside, is_outside
 from allaboard.chance import drawer
@@ -38,6 +38,7 @@ class Plan:
     seed: int = 0
     board: Chosen = field(default_factory=dict)
     rotate: bool = False  # whether the bots move to the next seat after every game
+    untaught: tuple[Bot, ...] = ()  # bots that do not use what they have learned
 
     def __post_init__(self) -> None:
         load(self.game).start(self.seats, self.board)  # raises a GameError for a wrong number of seats or a wrong board
@@ -164,7 +165,8 @@ def cacheable(bots: tuple[Bot, ...]) -> bool:
 
 def minds(plan: Plan) -> tuple[Known, Tempers]:
     """The knowledge, the budget and the style of each of the different bots."""
-    policies = [on_board(policy(plan.game, bot), plan.board) for bot in plan.different]
+    found = [(bot, policy(plan.game, bot)) for bot in plan.different]
+    policies = [untaught(one) if bot in plan.untaught else on_board(one, plan.board) for bot, one in found]
     known = [np.require(one.knowledge, np.float32, ["C", "W"]) for one in policies]
     missing = loop.BOTS - len(policies)
     tempers = np.zeros((2, loop.BOTS), np.int64)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from allaboard.bots.levels import Knowledge, policy
 from allaboard.chance import drawer
-from allaboard.game import CHANCE, load
+from allaboard.game import CHANCE, S, load
 from allaboard.record import Records, specialise
 from allaboard.registry import declaration
 from allaboard.rng import Rng, below
@@ -24,10 +24,12 @@ class Walker(NamedTuple):
     play_out: Callable[..., float]
 
 
-def walker(game: str, level: str, settled: Callable[[Any, Any, int], float]) -> Walker:
+def walker(game: str, level: str, settled: Callable[[S, S, int], float]) -> Walker:
     """Loops that play games with this bot at every seat. `settled` gives the result of a position, or NaN."""
     rules = load(game).rules
-    words: dict[str, Any] = {name: getattr(rules, name) for name in ("actors", "legal", "apply", "observe", "imagine")}
+    words: dict[str, object] = {
+        name: getattr(rules, name) for name in ("actors", "legal", "apply", "observe", "imagine")
+    }
     words |= {"choose": policy(game, level).choose, "settled": settled, "draw": drawer(load(game))}
     words |= {"STATE": rules.State.dtype, "ROOM": max(rules.ACTIONS, rules.OUTCOMES)}
     words |= {"STYLES": max(len(declaration(game).styles), 1)}
@@ -35,12 +37,12 @@ def walker(game: str, level: str, settled: Callable[[Any, Any, int], float]) -> 
     return Walker(specialise(_walk, name, words), specialise(_play_out, name, words))
 
 
-def _unbound(*_: Any) -> Any:
+def _unbound(*_: object) -> Any:  # Any: what is bound to the names below returns different types
     raise NotImplementedError
 
 
 actors = legal = apply = draw = observe = imagine = choose = settled = _unbound
-STATE: Any = None
+STATE = None
 ROOM = 0
 STYLES = 1
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from allaboard.bots.levels import Policy, parts, policy
 from allaboard.bots.matching import MATCH, MOST, bot_for
 from allaboard.bots.outside import Guest, Outside, is_outside
 from allaboard.bots.personas import BOT, names_at, style_of
+from allaboard.catalog import title_of
 from allaboard.game import CHANCE, Chosen, Game, GameError, State, load
 from allaboard.notation import Scribe
 from allaboard.rng import stream
@@ -160,7 +162,7 @@ class LocalMatch:
         """New faults of outside programs."""
         reports = [report for program in self._programs.values() for report in program.reports]
         fresh, self._reported = reports[self._reported :], len(reports)
-        return fresh
+        return [report.said(self.language) for report in fresh]
 
     def _play(self, actor: int, action: int) -> None:
         self._scribe.play(actor, action)
@@ -246,7 +248,15 @@ class LocalMatch:
         path = saves.write(self._record or saves.new_record(self.game.name), self._text(with_seed=True))
         saves.saved(self.game.name).unlink(missing_ok=True)
         check = self._said.say("record-check", command=f"allaboard verify {path}")
-        self._ending = [self._said.say("record-in", path=str(path)), check]
+        self._ending = [*self._places(), self._said.say("record-in", path=str(path)), check]
+
+    def _places(self) -> list[str]:
+        """The result, for games whose own board does not show it."""
+        if self.game.declaration.part("terminal") is not None:
+            return []
+        state = self._scribe.state
+        places = sorted(zip(self.game.ranks(state), self._names, self.game.scores(state), strict=True))
+        return [self._said.say("place", rank=rank, name=name, score=score) for rank, name, score in places]
 
     async def say(self, text: str) -> None:
         """Do nothing, because bots do not chat."""
@@ -275,6 +285,16 @@ def with_style_of(level: str, style: str) -> str:
     return f"{name}/{style}{colon}{budget}"
 
 
+def _need_level(game: Game[State], level: str, language: str) -> None:
+    """Raise a GameError that says which levels there are, or what else is wrong with a bot's name."""
+    known = game.declaration.all_levels
+    if re.split(r"[-+/:]", level, maxsplit=1)[0] not in known:
+        said = words(language)
+        levels, title = ", ".join(known), title_of(game.declaration, language)
+        raise GameError(said.say("error-no-such-level", title=title, level=level, levels=levels))
+    policy(game.name, level)
+
+
 def new_match(
     game: str,
     seats: int,
@@ -293,7 +313,12 @@ def new_match(
     if is_outside(level):
         Outside(level)  # raises a GameError for a wrong name
     else:
-        policy(game, level)  # raises a GameError for a wrong level
+        _need_level(load(game), level, language)
+    if seats not in load(game).seats:
+        declared = load(game).declaration
+        least, most, title = declared.seats[0], declared.seats[-1], title_of(declared, language)
+        key = "error-seats" if least < most else "error-seats-exactly"
+        raise GameError(words(language).say(key, game=title, least=least, most=most, seats=seats))
     load(game).start(seats, options)
     if seat not in range(seats):
         raise GameError(words(language).say("seat-range", seats=seats, last=seats - 1, seat=seat))

@@ -47,7 +47,7 @@ async def _answer(match: RemoteMatch, outside: Outside, changed: asyncio.Event, 
                 guest = outside.sit(position.game.name, position.seat, len(position.players), match.options)
             texts = [choice.text for choice in position.menu]
             chosen = await in_thread(guest.answer, match.told, texts, rng)
-            tell(outside.reports[told:])
+            tell([report.said(match.language) for report in outside.reports[told:]])
             told = len(outside.reports)
             if match.asked == asked:  # otherwise the clock has run out in the meantime
                 with suppress(ConnectionClosed):  # after a reconnection the same question is asked again

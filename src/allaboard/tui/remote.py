@@ -6,7 +6,7 @@ import secrets
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from allaboard.game import Game, GameError, State, load
@@ -15,6 +15,7 @@ from allaboard.tui.match import Hint, Position, Tell, menu_of
 from allaboard.tui.words import expected, words
 
 PATIENCE = 10.0  # seconds to wait for an answer
+Message = dict[str, Any]  # Any: JSON of the protocol; its fields depend on its type
 GESTURES = ("wave", "clap", "laugh", "think", "wow", "oops", "hurry", "thanks")
 
 
@@ -61,7 +62,7 @@ def _reason(error: urllib.error.HTTPError, language: str) -> str:
     return _refused(said, language) if "message" in said else str(said.get("detail") or said)
 
 
-def _refused(said: Mapping[str, Any], language: str) -> str:
+def _refused(said: Message, language: str) -> str:
     """What a server refuses: its message of the catalogs, or its own text."""
     key, messages = str(said.get("key") or "error-text"), words(language)
     known = key != "error-text" and key in messages
@@ -76,16 +77,16 @@ class RemoteMatch:
     def __init__(self, socket: str, token: str, language: str = "en") -> None:
         self.language, self._said = language, words(language)
         self._address, self._token = socket, token
-        self._socket: Any = None
+        self._socket: client.ClientConnection | None = None
         self._nonce = secrets.token_hex(32)
         self._sent = 0
         self._ply = 0
-        self._advice: asyncio.Future[dict[str, Any]] | None = None  # questions that are not answered yet
+        self._advice: asyncio.Future[Message] | None = None  # questions that are not answered yet
         self._players: list[str] = []
         self._seat = 0
         self._table = ""
         self.game: Game[State] | None = None
-        self.options: dict[str, Any] = {}  # of the table
+        self.options: Message = {}  # of the table
         self.clock = 0  # seconds for each decision, if the table has a clock
         self.asked = (0, 0)  # the number of the connection, and the ply: the same question is asked only once
         self.result: tuple[int, int] | None = None  # your score and rank, at the end
@@ -118,6 +119,8 @@ class RemoteMatch:
                     self._take(message, changed, tell)
                     if message["type"] == "welcome":
                         await self._share(message["you"], message["table"])
+                    elif message["type"] == "position" and self.game and self.game.declaration.countdown:
+                        await self._send("seen", ply=self._ply)  # sentences are shown at once
                 return False
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code not in (1012, 4010):
@@ -134,13 +137,13 @@ class RemoteMatch:
         otherwise = reason if reason and self.language == "en" else self._said.say("closed-code", code=code)
         return self._said.say("closed", why=self._said.say(known) if known in self._said else otherwise)
 
-    async def _share(self, seat: int | None, table: dict[str, Any]) -> None:
+    async def _share(self, seat: int | None, table: Message) -> None:
         """Before the start, add a nonce, so that the server alone cannot choose the dice."""
         nonces = table.get("nonces", [])
         if table["phase"] == "gathering" and seat is not None and seat < len(nonces) and nonces[seat] is None:
             await self._send("add_nonce", nonce=self._nonce)
 
-    def _take(self, message: dict[str, Any], changed: Callable[[], None], tell: Tell) -> None:
+    def _take(self, message: Message, changed: Callable[[], None], tell: Tell) -> None:
         kind = message["type"]
         if kind in ("welcome", "table"):
             table = message["table"]
@@ -201,7 +204,7 @@ class RemoteMatch:
         read = [self.game.event(event) for event in events]
         return self.game.sentences(read, self._players, self._seat, self.language)
 
-    def _why(self, error: dict[str, Any]) -> str:
+    def _why(self, error: Message) -> str:
         """Why a command was refused."""
         if error.get("reason") and self.game is not None:
             return self.game.catalog(self.language).explain(
@@ -209,14 +212,15 @@ class RemoteMatch:
             )
         return _refused(error, self.language)
 
-    def _advised(self, advice: dict[str, Any]) -> None:
+    def _advised(self, advice: Message) -> None:
         if self._advice and not self._advice.done():
             self._advice.set_result(advice)
 
-    async def _send(self, kind: str, **words: Any) -> None:
+    async def _send(self, kind: str, **words: object) -> None:
         if kind != "hello":
             self._sent += 1
             words["id"] = f"{self._token[:6]}-{self._sent}"
+        assert self._socket is not None
         await self._socket.send(json.dumps({"type": kind, **words}))
 
     async def act(self, text: str) -> None:

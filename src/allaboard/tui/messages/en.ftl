@@ -60,6 +60,21 @@ record-check = Check it with: { $command }
 no-unfinished = there is no unfinished game of { $game }; { $command } begins one
 no-unfinished-any = there is no unfinished game to resume; { $command } begins one
 seat-range = a table for { $seats } has seats 0 to { $last }, not { $seat }
+board-needs-game = --board needs the name of a game before it, as in { $command }
+resume-has-board = --resume continues on the board of the saved game, so it cannot be combined with --board
+program-name = a program is named { $form }, not { $given }
+cannot-read = cannot read { $path }: { $why }
+not-text = cannot read { $path }: it is not UTF-8 text
+cannot-write = cannot write { $path }: { $why }
+cannot-review = cannot review { $file }: { $why }
+reviewed-so-far = { $done } of { $of } decisions
+no-such-record =
+    { $file } has { $records ->
+        [one] 1 record
+       *[other] { $records } records
+    }, so there is no record { $number }
+no-such-game = there is no game '{ $game }'; there are { $games }
+no-such-seat = this game has seats 0 to { $last }, not { $seat }
 needs-terminal = playing needs a terminal
 needs-terminal-here = playing needs a terminal; to play many games without one, see { $command }
 

@@ -60,6 +60,17 @@ record-check = 棋譜を確かめるコマンド：{ $command }
 no-unfinished = { $game }の途中のゲームはありません。始めるコマンド：{ $command }
 no-unfinished-any = 途中のゲームはありません。始めるコマンド：{ $command }
 seat-range = { $seats }人のテーブルの席は0から{ $last }までです（{ $seat }はありません）
+board-needs-game = --boardの前にゲームの名前が必要です：{ $command }
+resume-has-board = --resumeは保存したゲームのボードで続けるので、--boardと一緒には使えません
+program-name = プログラムは{ $form }の形で指定します（{ $given }ではありません）
+cannot-read = { $path }を読めません：{ $why }
+not-text = { $path }を読めません：UTF-8のテキストではありません
+cannot-write = { $path }に書けません：{ $why }
+cannot-review = { $file }を振り返れません：{ $why }
+reviewed-so-far = 決断{ $done }／{ $of }
+no-such-record = { $file }の記録は{ $records }件で、{ $number }番目の記録はありません
+no-such-game = 「{ $game }」というゲームはありません。選べるのは{ $games }です
+no-such-seat = このゲームの席は0から{ $last }までです（{ $seat }はありません）
 needs-terminal = 遊ぶには端末が必要です
 needs-terminal-here = 遊ぶには端末が必要です。端末なしで多くのゲームを行うには：{ $command }
 
