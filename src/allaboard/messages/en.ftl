@@ -103,6 +103,13 @@ error-enter-unfinished = only finished games enter the leaderboard; this one has
 error-enter-chance = the dice of this record cannot be checked: it needs a `commitment` and a `seed` line, and no nonces of other players
 error-entered-before = this game is in the leaderboard already, or its dice were rolled in another game
 error-no-such-game = there is no game “{ $game }”; there are { $games }
+error-seats = { $game } is for { $least } to { $most } players, not { $seats }
+error-seats-exactly = { $game } is for { $least ->
+        [one] 1 player
+       *[other] { $least } players
+    }, not { $seats }
+error-not-an-action = “{ $action }” is not an action of this game
+error-board = this board cannot be used: { $why }
 error-no-rulebook = { $game } has no rulebook
 error-no-hints = this table is played without hints
 error-nothing-to-decide = you have nothing to decide now
@@ -127,3 +134,15 @@ error-push-fast = push messages are only sent at tables without a clock, or with
 error-push-endpoint = the address of the push service is not a public https address, or cannot be found
 error-push-keys = the keys of the push subscription cannot be used
 error-nothing-said = the chat message is empty
+
+## Programs that play
+
+program-failed = { $program } at seat { $seat } { $fault }: { $level } plays on for it
+program-given-up = { $program } at seat { $seat } { $fault }: { $level } plays on for it; it is not started again
+fault-start = cannot be started: { $why }
+fault-unasked = wrote a line without being asked
+fault-late = did not answer within { $limit } ms
+fault-ended = has ended with exit code { $code }
+fault-closed = has closed its standard output
+fault-answer = answers { $line }, which is not { $form }
+fault-illegal = plays { $action }, which is not legal; legal: { $legal }

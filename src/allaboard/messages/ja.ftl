@@ -92,6 +92,10 @@ error-entered-before = このゲームはすでにランキングに載ってい
 error-day-not-over = これは{ $date }の今日の一戦の対局です。棋譜とリプレイは、その日が（協定世界時で）終わると公開されます
 error-day-to-come = その日はまだ来ていません
 error-no-such-game = 「{ $game }」というゲームはありません。選べるのは{ $games }です
+error-seats = { $game }は{ $least }人から{ $most }人用です（{ $seats }人ではできません）
+error-seats-exactly = { $game }は{ $least }人用です（{ $seats }人ではできません）
+error-not-an-action = 「{ $action }」はこのゲームの手ではありません
+error-board = このボードは使えません：{ $why }
 error-no-rulebook = { $game }にはルールブックがありません
 error-no-hints = このテーブルではヒントを使いません
 error-nothing-to-decide = 今あなたが決めることはありません
@@ -116,3 +120,15 @@ error-push-fast = プッシュ通知は、時計のないテーブルか、1手�
 error-push-endpoint = プッシュサービスのアドレスが、暗号化された公開アドレスではないか、見つかりません
 error-push-keys = プッシュ通知の鍵が使えません
 error-nothing-said = メッセージが空です
+
+## 外部のプログラム
+
+program-failed = 席{ $seat }の{ $program }は{ $fault }。以後は「{ $level }」が代わりに打ちます
+program-given-up = 席{ $seat }の{ $program }は{ $fault }。以後は「{ $level }」が代わりに打ちます。このプログラムはもう起動しません
+fault-start = 起動できません：{ $why }
+fault-unasked = 聞かれていないのに行を書きました
+fault-late = { $limit }ミリ秒以内に答えませんでした
+fault-ended = 終了コード{ $code }で終わりました
+fault-closed = 標準出力を閉じました
+fault-answer = { $line }と答えましたが、これは{ $form }の形ではありません
+fault-illegal = { $action }を選びましたが、できない手です。できる手：{ $legal }

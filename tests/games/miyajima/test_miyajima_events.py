@@ -164,12 +164,16 @@ def seen(view: State) -> Facts:
     idle = {seat for seat in seats if not rules.colours_open(view, seat)} if loading else set(seats)
     standing = blank(Standing)
     stand(view, standing)
+    # lists, because reading thousands of elements of an array one by one takes most of the time
+    cars, cargo_of, points, adheres = (
+        array.tolist() for array in (view.cars, view.cargo, standing.points, standing.adheres)
+    )
     made = [(name, int(standing.cargo_now[c]), int(standing.made_with[c])) for c, name in enumerate(COLOURS)]
     return {
         "faces": {die: int(face) for die, face in zip(DICE, view.faces, strict=True) if face},
         "die": None if before_the_first else DICE[view.die],
-        "cars": {(s, COLOURS[c], TRAINS[t]): int(view.cars[s, c, t]) for s, c, t in trains},
-        "cargo": {(s, COLOURS[c], TRAINS[t]): int(view.cargo[s, c, t]) for s, c, t in trains},
+        "cars": {(s, COLOURS[c], TRAINS[t]): cars[s][c][t] for s, c, t in trains},
+        "cargo": {(s, COLOURS[c], TRAINS[t]): cargo_of[s][c][t] for s, c, t in trains},
         "arrived": [colours(view.arrived[seat]) for seat in seats],
         "reached": colours(view.reached),
         "round": int(view.rounds),
@@ -178,8 +182,8 @@ def seen(view: State) -> Facts:
         "own choice": {s: TEXTS[view.choice[s] - 1].removeprefix("load ") for s in seats if view.choice[s]},
         "made": {name: (cargo, DICE[other - 1] if other else None) for name, cargo, other in made if cargo},
         "idle": {seat for seat in seats if standing.idle >> seat & 1},
-        "adheres": {(seat, COLOURS[c]) for seat in seats for c in range(6) if standing.adheres[seat, c]},
-        "points": {(s, COLOURS[c], TRAINS[t]): int(standing.points[s, c, t]) for s, c, t in trains},
+        "adheres": {(seat, COLOURS[c]) for seat in seats for c in range(6) if adheres[seat][c]},
+        "points": {(s, COLOURS[c], TRAINS[t]): points[s][c][t] for s, c, t in trains},
         "scores": game.scores(view),
         "last round": bool(standing.last_round),
         "totals": game.scores(view) if over else None,

@@ -42,7 +42,7 @@ def test_the_reference_board_has_every_option() -> None:
         (
             "stop.short",
             [2, 3, 2, 4, 4, 4, 4, 4, 4, 4, 4],
-            "must not fall as the speed grows, but at speed 3 3 becomes 2",
+            "must not fall as the speed grows, but 3 is followed by 2 at speed 3",
         ),
     ],
 )

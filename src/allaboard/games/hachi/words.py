@@ -35,7 +35,7 @@ def options(chosen: Chosen) -> Options:
     for seats, count in zip(GAME.seats, copies, strict=True):
         cards, stock = numbers * count, numbers // 2 * specials
         if cards < seats:
-            raise GameError(f"{count} copies of {numbers} numbers are {cards} cards, too few for {seats} players")
+            raise GameError(f"{numbers} numbers, {count} of each, are {cards} cards: too few for {seats} players")
         if count + specials > rules.LONGEST:
             raise GameError(
                 f"a set may have {rules.LONGEST} cards at the most, but with {seats} players {count} copies of a "

@@ -75,7 +75,8 @@ def _check_order(spaces: Mapping[str, int]) -> None:
 def _check_chart(name: str, board: Mapping[str, Value]) -> None:
     for speed, (slower, faster) in enumerate(pairwise(_numbers(board, name)), 2):
         if faster < slower:
-            raise GameError(f"{name} must not fall as the speed grows, but at speed {speed} {slower} becomes {faster}")
+            fall = f"{slower} is followed by {faster} at speed {speed}"
+            raise GameError(f"{name} must not fall as the speed grows, but {fall}")
 
 
 def say(actor: int, action: int) -> str:

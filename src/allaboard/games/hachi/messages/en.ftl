@@ -182,8 +182,16 @@ refusal-not_stronger = to beat { a-set }, play more cards, or as many cards of a
 option-pass = Pass
 option-insert = The { $card } at place { $place }
 option-play = Play { a-set } from place { $place }
-reason-cards = { $better } leaves { $has } cards in the hand; { $played } leaves { $had }.
-reason-sets = After { $better }, the hand can be played as { $has } sets; after { $played }, as { $had }.
+reason-cards =
+    { $has ->
+        [one] “{ $better }” leaves one card in the hand; “{ $played }” leaves { $had }.
+       *[other] “{ $better }” leaves { $has } cards in the hand; “{ $played }” leaves { $had }.
+    }
+reason-sets =
+    { $has ->
+        [one] After “{ $better }”, the hand can be played as one set; after “{ $played }”, as { $had }.
+       *[other] After “{ $better }”, the hand can be played as { $has } sets; after “{ $played }”, as { $had }.
+    }
 
 ## How bots play
 

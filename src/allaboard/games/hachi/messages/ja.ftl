@@ -89,8 +89,8 @@ refusal-not_stronger = { $number }の{ $count }枚に勝つには、より多い
 option-pass = パス
 option-insert = { $card }を{ $place }の位置に入れる
 option-play = { $place }の位置から{ a-set }出す
-reason-cards = { $better }なら手札は{ $has }枚、{ $played }なら{ $had }枚になります。
-reason-sets = { $better }のあとの手札は{ $has }組で出し切れ、{ $played }のあとは{ $had }組かかります。
+reason-cards = 「{ $better }」なら手札は{ $has }枚、「{ $played }」なら{ $had }枚になります。
+reason-sets = 「{ $better }」のあとの手札は{ $has }組で出し切れ、「{ $played }」のあとは{ $had }組かかります。
 
 ## How bots play
 

@@ -136,9 +136,21 @@ refusal-cannot_be_made = { WORD($colour, of: "colour") } cargo cannot be made wi
 
 option-roll = The { WORD($die, of: "colour") } die
 option-load = { $cargo } into the { WORD($train, of: "train") } { WORD($colour, of: "colour") } train
-reason-adhering = With { $better }, { $has } pairs adhere; with { $played }, { $had }.
-reason-points = { $better } gives { $has } points so far; { $played } gives { $had }.
-reason-arrived = With { $better }, { $has } destinations are reached; with { $played }, { $had }. Each one brings the end nearer.
+reason-adhering =
+    { $has ->
+        [one] With “{ $better }”, one pair adheres; with “{ $played }”, { $had }.
+       *[other] With “{ $better }”, { $has } pairs adhere; with “{ $played }”, { $had }.
+    }
+reason-points =
+    { $has ->
+        [one] “{ $better }” gives one point so far; “{ $played }” gives { $had }.
+       *[other] “{ $better }” gives { $has } points so far; “{ $played }” gives { $had }.
+    }
+reason-arrived =
+    { $has ->
+        [one] With “{ $better }”, one destination is reached; with “{ $played }”, { $had }. Each one brings the end nearer.
+       *[other] With “{ $better }”, { $has } destinations are reached; with “{ $played }”, { $had }. Each one brings the end nearer.
+    }
 
 ## How bots play
 

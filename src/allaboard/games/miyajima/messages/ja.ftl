@@ -106,9 +106,9 @@ refusal-cannot_be_made = { WORD($die, of: "colour") }のサイコロと前に振
 
 option-roll = { WORD($die, of: "colour") }のサイコロ
 option-load = { $cargo }を{ WORD($colour, of: "colour") }の{ WORD($train, of: "train") }に積む
-reason-adhering = { $better }なら連結する組は{ $has }組、{ $played }なら{ $had }組です。
-reason-points = { $better }ならここまで{ $has }点、{ $played }なら{ $had }点です。
-reason-arrived = { $better }なら着いた都市は{ $has }か所、{ $played }なら{ $had }か所です。都市に着くほど終わりが近づきます。
+reason-adhering = 「{ $better }」なら連結する組は{ $has }組、「{ $played }」なら{ $had }組です。
+reason-points = 「{ $better }」ならここまで{ $has }点、「{ $played }」なら{ $had }点です。
+reason-arrived = 「{ $better }」なら着いた都市は{ $has }か所、「{ $played }」なら{ $had }か所です。都市に着くほど終わりが近づきます。
 
 ## How bots play
 

@@ -234,8 +234,12 @@ option-track =
     }
 option-jump = Jump off
 option-stay = Stay aboard
-reason-scores = If nobody prevents it, { $better } scores { $has } points; { $played } scores { $had }.
-reason-keeps = { $better } keeps suitcases worth { $has } aboard; { $played } keeps { $had }.
+reason-scores =
+    { $has ->
+        [one] If nobody prevents it, “{ $better }” scores one point; “{ $played }” scores { $had }.
+       *[other] If nobody prevents it, “{ $better }” scores { $has } points; “{ $played }” scores { $had }.
+    }
+reason-keeps = “{ $better }” keeps suitcases worth { $has } aboard; “{ $played }” keeps { $had }.
 
 ## How bots play
 

@@ -178,8 +178,8 @@ option-track =
     }
 option-jump = 飛び降りる
 option-stay = 車内に残る
-reason-scores = 誰にも邪魔されなければ、{ $better }は{ $has }点、{ $played }は{ $had }点です。
-reason-keeps = { $better }なら価値{ $has }の荷物が車内に残り、{ $played }なら{ $had }が残ります。
+reason-scores = 誰にも邪魔されなければ、「{ $better }」は{ $has }点、「{ $played }」は{ $had }点です。
+reason-keeps = 「{ $better }」なら価値{ $has }の荷物が車内に残り、「{ $played }」なら{ $had }が残ります。
 
 ## How bots play
 
