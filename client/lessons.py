@@ -6,6 +6,7 @@ python client/lessons.py --check  # fails if one of them is out of date
 A lesson is a list of steps. A step plays its lines (record lines, several in a string separated by `;`), then shows a
 text and waits: for the action `expect` (`*` for any), or for the Next button if there is none. `restart` starts a new
 game for `seats` players. The learner has seat 0, and every expected action must be the next step's first line.
+`others` are the names of the other players in each language.
 """
 
 import sys
@@ -55,7 +56,7 @@ def lesson(source: str) -> dict[str, object]:
                 "decided": step.get("decided", []),
             }
         )
-    return {"game": script["game"], "players": script["players"], "steps": steps}
+    return {"game": script["game"], "others": script["others"], "steps": steps}
 
 
 def _played(game: Game[State], state: State, line: str, ply: int) -> Step:

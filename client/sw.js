@@ -6,7 +6,6 @@
 const VERSION = 'VERSION'
 const FILES = ['FILES']
 const PREFIX = 'allaboard-'
-const CACHE = `${PREFIX}${Date.now()}-${VERSION}`
 const HOME = new URL('./', self.location).href
 /** In each cache: the hash of every file, by address. */
 const SUMS = `${HOME}sums.json`
@@ -14,14 +13,15 @@ const SUMS = `${HOME}sums.json`
 addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
-      const cache = await caches.open(CACHE)
+      const name = await newName()
+      const cache = await caches.open(name)
       try {
         const fresh = ['./', ...FILES].map((file) => new Request(file, { cache: file.startsWith('assets/') ? 'default' : 'reload' }))
         await cache.addAll(fresh)
         const sums = await Promise.all((await cache.keys()).map(async ({ url }) => [url, await sumOf(await cache.match(url))]))
         await cache.put(SUMS, new Response(JSON.stringify(Object.fromEntries(sums))))
       } catch (error) {
-        await caches.delete(CACHE) // a partial version is useless
+        await caches.delete(name) // a partial version is useless
         throw error
       }
     })(),
@@ -135,6 +135,12 @@ async function sumsOf(cache) {
 async function sumOf(response) {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', await response.clone().arrayBuffer()))
   return btoa(String.fromCharCode(...bytes.slice(0, 12)))
+}
+
+/** A name that is sorted after all others. The device's clock may have been set back, so it does not help. */
+async function newName() {
+  const numbers = (await caches.keys()).map((name) => Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1] ?? 0))
+  return `${PREFIX}${Math.max(10 ** 12, ...numbers) + 1}-${VERSION}`
 }
 
 /** The caches, the one in use first. A version that is only waiting is not used. */

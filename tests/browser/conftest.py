@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 from playwright.sync_api import Error as PageError
 
 from browser.pages import DESKTOP, ROOT, lose_the_line
@@ -19,6 +19,11 @@ from server.serving import serving
 
 PAGE = ROOT / "src" / "allaboard" / "server" / "static" / "index.html"
 Sit = Callable[..., Page]
+BRIEF: dict[str, dict[str, int | list[int]]] = {
+    "hachi": {"rounds": 2, "numbers": 5},
+    "miyajima": {"destinations_to_end": [1, 1, 1, 1, 1]},
+}
+"""Boards on which a game still has everything, two rounds and a deal in between, with a third of the steps."""
 PAGES = pytest.StashKey[list[Page]]()
 
 
@@ -45,22 +50,49 @@ def url(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]
         yield address
 
 
-def executable() -> str | None:
-    """The path of the system's Chromium."""
+@pytest.fixture(scope="session")
+def brief_url(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server with boards on which whole games are short."""
+    with serving(tmp_path_factory.mktemp("brief"), boards=BRIEF) as address:
+        yield address
+
+
+def executable(*, whole: bool = False) -> str | None:
+    """The path of the system's Chromium.
+
+    Debian also has its engine without the rest of the browser, which needs half of the processor time. The whole
+    browser has permissions and preferences.
+    """
     names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    found = map(shutil.which, names if whole else ("chromium-headless-shell", *names))
+    return os.environ.get("CHROMIUM") or next(filter(None, found), None)
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+def _launched(playwright: Playwright, *, whole: bool) -> Iterator[Browser]:
+    found = executable(whole=whole)
+    if not found and not Path(playwright.chromium.executable_path).exists():
+        pytest.skip("no Chromium: install one, or run `playwright install chromium`")
+    browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
     """The system's Chromium, or Playwright's own."""
-    found = executable()
-    with sync_playwright() as playwright:
-        if not found and not Path(playwright.chromium.executable_path).exists():
-            pytest.skip("no Chromium: install one, or run `playwright install chromium`")
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    yield from _launched(playwright, whole=False)
+
+
+@pytest.fixture(scope="session")
+def whole_chromium(playwright: Playwright) -> Iterator[Browser]:
+    """A Chromium with permissions and preferences."""
+    yield from _launched(playwright, whole=True)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -92,13 +124,17 @@ def sit(request: pytest.FixtureRequest, chromium: Browser, url: str) -> Iterator
         *,
         speed: str = "instant",
         device: bool = False,
+        brief: bool = False,
         complains: str = "",
         **settings: Any,
     ) -> Page:
-        """A browser with a page. With `device` it plays against bots on the device and may store the pages."""
+        """A browser with a page. With `device` it plays against bots on the device and may store the pages.
+
+        With `brief` it visits the server whose games are short.
+        """
         expected.extend([complains] if complains else [])
         context = chromium.new_context(
-            base_url=url,
+            base_url=request.getfixturevalue("brief_url") if brief else url,
             viewport={"width": size[0], "height": size[1]},
             reduced_motion=settings.pop("reduced_motion", "reduce"),
             service_workers="allow" if device else "block",

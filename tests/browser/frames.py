@@ -156,7 +156,7 @@ def logged(page: Page) -> list[str]:
 class Game:
     """A game that one player plays over a socket against bots, as long as the test allows."""
 
-    def __init__(self, url: str, game: str, seats: int, **options: int) -> None:
+    def __init__(self, url: str, game: str, seats: int, **options: int | list[int]) -> None:
         self.url, self.game = url, game
         self.table, tokens = open_table(url, game, seats, people=1, options=options)
         self._free = threading.Semaphore(0)

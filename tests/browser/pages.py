@@ -181,11 +181,24 @@ def results(page: Page) -> tuple[list[int], list[int]]:
 
 
 def violations(page: Page) -> list[str]:
-    """The violations that axe-core finds on the page."""
-    page.wait_for_timeout(400)  # let elements fade in
+    """The violations that axe-core finds on the page, once its content has come."""
+    page.locator("main").first.wait_for()
+    page.evaluate(SETTLED)
     page.evaluate(AXE(encoding="utf-8"))
     found = page.evaluate("async () => (await axe.run(document, { resultTypes: ['violations'] })).violations")
     return [f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}" for one in found]
+
+
+# Waits until elements have faded in. A transition may begin with the next frame, and one may follow another.
+SETTLED = """async () => {
+  for (let still = 0; still < 3; still++) {
+    await new Promise((done) => requestAnimationFrame(done))
+    const moving = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity)
+    const running = moving.filter((one) => one.playState === 'running')
+    if (running.length) still = -1
+    await Promise.all(running.map((one) => one.finished.catch(() => undefined)))
+  }
+}"""
 
 
 def overflow(page: Page) -> int:

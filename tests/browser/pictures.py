@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from browser.conftest import executable
-from browser.pages import DESKTOP, PHONE, ROOT, against_bots, lose_the_line, play_on
+from browser.pages import DESKTOP, PHONE, ROOT, against_bots, budget_of, lose_the_line, play_on
 from server.serving import serving
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -34,7 +34,7 @@ def main() -> None:
                 _take(page, f"learn-{kind}")
                 for game, (seats, plies) in TABLES.items():
                     for seed in range(987_654_321, 987_654_341):  # until the position is worth a picture
-                        against_bots(page, game, seats)
+                        table = against_bots(page, game, seats)
                         play_on([page], game, plies=plies, seed=seed)
                         page.wait_for_timeout(6000)  # boards show events one by one
                         if page.locator(MINE).count():
@@ -45,6 +45,13 @@ def main() -> None:
                         page.wait_for_selector("main .hint-badge")
                         page.wait_for_timeout(5500)
                         _take(page, f"hints-{kind}")
+                    if game == "runaway":
+                        play_on([page], game)
+                        page.wait_for_selector("dialog[open] .results")
+                        _take(page, f"end-{kind}")
+                        page.goto(f"/review/{table}?seat=0")
+                        budget_of(page)  # it is complete
+                        _take(page, f"review-{kind}")
             browser.close()
 
 
@@ -54,16 +61,17 @@ def _page(browser: Browser, url: str, size: tuple[int, int], scheme: str) -> Pag
         viewport={"width": size[0], "height": size[1]},
         color_scheme=scheme,  # type: ignore[arg-type]
         reduced_motion="reduce",
+        service_workers="block",  # it would load what is needed without a network
     )
     context.set_default_timeout(90_000)
     context.add_init_script(lose_the_line)
-    context.add_init_script("""localStorage['allaboard.settings'] ??= '{"name": "Mika"}'""")
+    kept = '{"name": "Mika", "device": false, "sound": false}'  # the server's bots do not wait
+    context.add_init_script(f"localStorage['allaboard.settings'] ??= '{kept}'")
     return context.new_page()
 
 
 def _take(page: Page, name: str) -> None:
-    page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(2000)  # covers and breakdowns are loaded later than the page
     page.screenshot(path=PICTURES / f"{name}.png")
 
 

@@ -74,14 +74,13 @@ IN_SIGHT = """(selector) => {
 @pytest.mark.parametrize("look", ["phone by night", "desktop by night, Japanese"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_end_and_the_replay_have_no_violations_and_fit(sit: Sit, game: str, look: str) -> None:
-    page = sit(name="Aki", **LOOKS[look])
+    page = sit(name="Aki", brief=True, **LOOKS[look])
     page.goto("/")
     say = spoken(str(LOOKS[look]["locale"]))
     card_of(page, game).get_by_role("button", name=say("play-bots")).click()
     page.wait_for_selector("main[data-ply]")
     play_on([page], game, seed=99_999_999)
     page.wait_for_selector(".results li")
-    page.wait_for_timeout(1500)  # let the end be shown
     assert not violations(page), "the end"
     assert overflow(page) <= 0
     assert page.evaluate(IN_SIGHT, "dialog[open] .primary"), "a rematch is one tap away"
@@ -217,7 +216,7 @@ def test_a_lesson_marks_what_to_tap_and_shows_it(sit: Sit, game: str) -> None:
             after.click()
     else:
         raise AssertionError("nothing was marked")
-    until(page, f"({HIDDEN})('choose this now').length === 0", 5)
+    until(page, f"({HIDDEN})('choose this now').length === 0")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -233,3 +232,42 @@ def test_a_lesson_ends_with_a_goodbye_and_a_game(sit: Sit, game: str) -> None:
     assert begin["height"] < 60, "on one line"
     page.get_by_role("button", name="Play a first game now").click()
     page.wait_for_selector("main[data-ply]")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (360, 640)], ids=["desktop", "phone"])
+def test_a_lesson_that_is_opened_again_shows_what_it_asks_for(sit: Sit, size: tuple[int, int]) -> None:
+    page = sit(size, name="Aki")
+    lesson = json.loads((ROOT / "client" / "src" / "games" / "runaway" / "lesson.json").read_text())
+    asked = [step["expect"] for step in lesson["steps"]]
+    for wanted in ("cards none", "stay"):
+        page.goto("/rules/runaway")
+        page.evaluate(f"localStorage['allaboard.lesson.runaway'] = {asked.index(wanted, 3)}")
+        page.goto("/learn/runaway")
+        page.locator(f"[data-wanted='{wanted}'] .hint-badge.best").wait_for()
+        until(page, f"({HIDDEN})('choose this now').length === 0", 5)
+    # The question whether to jump covers the hand, and not the board.
+    question, players = page.locator(".decide").bounding_box(), page.locator(".travellers").bounding_box()
+    assert question
+    assert players
+    assert question["y"] >= players["y"] + players["height"] - 4
+
+
+def test_the_board_of_a_lesson_is_never_behind_its_coach(sit: Sit) -> None:
+    page = sit(name="Aki", speed="normal", reduced_motion="no-preference")
+    steps = json.loads((ROOT / "client" / "src" / "games" / "runaway" / "lesson.json").read_text())["steps"]
+    page.add_init_script("localStorage['allaboard.lesson.runaway'] ??= 13")
+    page.goto("/learn/runaway")
+    page.locator(".layout[data-position]").wait_for()
+    for at in (13, 14):
+        shown = steps[at]["view"]["scores"]
+        page.get_by_role("button", name="Next").click()
+        points = "[...document.querySelectorAll('.traveller')].map(({ dataset }) => +dataset.points).join()"
+        until(page, f"{points} === '{','.join(map(str, shown))}'", 1.5)
+
+
+def test_no_line_of_the_rules_is_wider_than_a_phone(sit: Sit) -> None:
+    page = sit((360, 640), name="Aki")
+    for game in GAMES:
+        page.goto(f"/rules/{game}")
+        page.locator("[data-clause]").first.wait_for()
+        assert overflow(page) <= 0, game

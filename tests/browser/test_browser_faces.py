@@ -17,7 +17,7 @@ def painted(page: Page, where: str) -> str | None:
 
 
 def choose(page: Page, colour: str) -> None:
-    page.get_by_role("group", name="Colour").get_by_role("radio", name=colour).check(force=True)
+    page.get_by_role("group", name="Colour").get_by_role("radio", name=colour).check()
 
 
 def test_a_face_is_kept_and_everybody_in_the_lobby_sees_it(sit: Sit) -> None:

@@ -21,7 +21,7 @@ def test_a_whole_game_with_a_mouse(sit: Sit, game: str) -> None:
 
 @pytest.mark.parametrize("game", SEATS)
 def test_a_whole_game_with_a_finger(sit: Sit, game: str) -> None:
-    page = sit(PHONE, name="Bea", has_touch=True, is_mobile=True)
+    page = sit(PHONE, name="Bea", has_touch=True, is_mobile=True, brief=True)
     hands = Finger(page, game, seed=2)
     against_bots(page, game, SEATS[game])
     assert hands.play_on() > 5
@@ -30,7 +30,7 @@ def test_a_whole_game_with_a_finger(sit: Sit, game: str) -> None:
 
 @pytest.mark.parametrize("game", SEATS)
 def test_a_whole_game_by_keyboard_alone(sit: Sit, game: str) -> None:
-    page = sit(name="")
+    page = sit(name="", brief=True)
     keys = Keys(page, game, seed=3)
     page.goto("/")
     page.get_by_role("button", name="Play against bots").nth(2).wait_for()

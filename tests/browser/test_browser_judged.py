@@ -6,10 +6,11 @@ from playwright.sync_api import Page, expect
 
 from allaboard import notation
 from allaboard.reviews import words
+from allaboard.reviews.findings import Review
 from allaboard.reviews.review import review
 from browser.conftest import Sit
+from browser.device import kept_on_the_device, record_of
 from browser.pages import DESKTOP, PHONE, against_bots, budget_of, card_of, overflow, play_on, until, violations
-from browser.test_browser_offline import kept_on_the_device, record_of
 
 
 def shown(page: Page) -> dict[str, str]:
@@ -28,10 +29,14 @@ def said(value: float, unit: str) -> str:
     return text if any(digit in text for digit in "123456789") else text[1:]
 
 
-def right(text: str, seat: int, budget: int) -> dict[str, str]:
-    """What the page must show of a record, which was reviewed with this budget."""
+def reviewed(text: str, seat: int, budget: int) -> Review:
+    """The review of a record by Python."""
     (record,) = notation.read_records(text)
-    found = review(record, seat, budget=budget)
+    return review(record, seat, budget=budget)
+
+
+def right(found: Review) -> dict[str, str]:
+    """The numbers that the page must show of a review."""
     (player,) = found.players
     parts = {"luck": player.luck, "own": player.own, "result": player.result - player.expected}
     parts |= {"others": player.others, "hidden": player.hidden}
@@ -44,12 +49,11 @@ def test_a_game_at_the_server_is_reviewed_one_tap_from_its_end(sit: Sit, url: st
     play_on([page], "runaway", seed=5)
     page.get_by_role("dialog").get_by_role("link", name="Review").click()
     text = httpx.get(f"{url}/api/games/{table}/record").text
-    assert shown(page) == right(text, 0, budget_of(page))
+    found = reviewed(text, 0, budget_of(page))
+    assert shown(page) == right(found)
     assert not violations(page)
     assert overflow(page) <= 0
-    (record,) = notation.read_records(text)
-    (player,) = review(record, 0, budget=budget_of(page)).players
-    costly = player.costliest
+    costly = found.players[0].costliest
     assert page.locator("ol li").count() == min(5, len(costly))
     for one, told in zip(page.locator("ol li").all(), costly, strict=False):
         assert one.get_attribute("data-ply") == str(told.ply)
@@ -71,7 +75,7 @@ def test_a_game_at_the_server_is_reviewed_one_tap_from_its_end(sit: Sit, url: st
 
     other = sit(PHONE, locale="ja-JP", color_scheme="dark")
     other.goto(f"/review/{table}?seat=1")
-    assert shown(other) == right(text, 1, budget_of(other))
+    assert shown(other) == right(reviewed(text, 1, budget_of(other)))
     other.get_by_text("期待値との差").wait_for()
     assert not violations(other)
     assert overflow(other) <= 0
@@ -89,7 +93,7 @@ def amount_of(text: str) -> float:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_on_the_device_is_reviewed_without_a_network(sit: Sit, game: str) -> None:
-    page = sit(PHONE, name="Aki", device=True, accept_downloads=True)
+    page = sit(PHONE, name="Aki", device=True, accept_downloads=True, brief=True)
     page.goto("/")
     kept_on_the_device(page)
     page.context.set_offline(True)
@@ -99,14 +103,14 @@ def test_a_game_on_the_device_is_reviewed_without_a_network(sit: Sit, game: str)
     text = record_of(page)
     page.get_by_role("dialog").get_by_role("link", name="Review").click()
     told = shown(page)
-    wanted = right(text, 0, budget_of(page))
+    by_python = reviewed(text, 0, budget_of(page))
+    wanted = right(by_python)
     assert told == {name: wanted[name] for name in told}
     parts = [amount_of(told[name]) for name in told if name != "result"]
     last = 10.0 ** -len(told["luck"].partition(".")[2])  # of the last digit that is written
     assert abs(amount_of(told["result"]) - sum(parts)) <= last * (len(parts) + 1) / 2 + 1e-9
     page.get_by_text("Made on this device").wait_for()
-    (record,) = notation.read_records(text)
-    costly = review(record, 0, budget=budget_of(page)).players[0].costliest
+    costly = by_python.players[0].costliest
     assert page.locator("ol li").count() == min(5, len(costly))
     for one, found in zip(page.locator("ol li").all(), costly, strict=False):
         options = [words.said_of(found, action) for action in (found.played, found.best)]
@@ -149,5 +153,5 @@ def test_a_game_whose_core_is_missing_is_reviewed_by_the_server(sit: Sit, url: s
     table = against_bots(page, "runaway", 3)
     play_on([page], "runaway", seed=5)
     page.get_by_role("dialog").get_by_role("link", name="Review").click()
-    assert shown(page) == right(httpx.get(f"{url}/api/games/{table}/record").text, 0, budget_of(page))
+    assert shown(page) == right(reviewed(httpx.get(f"{url}/api/games/{table}/record").text, 0, budget_of(page)))
     assert page.get_by_text("Made on this device").count() == 0

@@ -32,8 +32,8 @@ def said_of(record: notation.GameRecord, seat: int, names: list[str], language: 
 
 @pytest.mark.parametrize("language", LOCALES)
 @pytest.mark.parametrize("game", SEATS)
-def test_every_line_is_what_python_says_of_the_record(sit: Sit, url: str, game: str, language: str) -> None:
-    page, say = sit(name="Aki", locale=LOCALES[language]), spoken(language)
+def test_every_line_is_what_python_says_of_the_record(sit: Sit, brief_url: str, game: str, language: str) -> None:
+    page, say = sit(name="Aki", locale=LOCALES[language], brief=True), spoken(language)
     page.add_init_script(NOTE)
     page.goto("/")
     card = card_of(page, game)
@@ -41,7 +41,7 @@ def test_every_line_is_what_python_says_of_the_record(sit: Sit, url: str, game: 
     card.get_by_role("button", name=say("play-bots")).click()
     page.wait_for_selector("main[data-ply]")
     play_on([page], game, seed=7)
-    record = httpx.get(f"{url}/api/games/{table_id(page)}/record").raise_for_status().text
+    record = httpx.get(f"{brief_url}/api/games/{table_id(page)}/record").raise_for_status().text
     (kept,) = notation.read_records(record)
     seat = next(seat for seat, name in kept.players.items() if name == "Aki")
     said = said_of(kept, seat, page.locator(".people .name").all_inner_texts(), language)

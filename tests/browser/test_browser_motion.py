@@ -6,19 +6,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from browser.conftest import Sit
+from browser.conftest import BRIEF, Sit
 from browser.frames import FACTS, Game, chapters, check, logged, noted, watch
 from browser.pages import card_of, until
 
 SEATS = {"runaway": 4, "miyajima": 2, "hachi": 3}
-SHORT = {"hachi": {"rounds": 2, "numbers": 5}}  # a round, a deal, another round
 PATIENCE = 240
 
 
 def watching(sit: Sit, url: str, kind: str) -> tuple[Page, Game]:
     """A spectator with motion on, at a table where one player plays against bots."""
     page = sit((1400, 900), speed="brisk", reduced_motion="no-preference")
-    game = Game(url, kind, SEATS[kind], **SHORT.get(kind, {}))
+    game = Game(url, kind, SEATS[kind], **BRIEF.get(kind, {}))
     page.goto(f"/table/{game.table}")
     page.get_by_text("Seat zero").first.wait_for()
     game.begin()

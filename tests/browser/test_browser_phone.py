@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute
 
 from browser.conftest import Sit
-from browser.pages import against_bots, play_on, until
+from browser.pages import against_bots, open_table, play_on, until
 from server.serving import open_table as seats_at
 
 SMALL, TALL = (360, 640), (390, 844)
@@ -146,7 +146,7 @@ def test_every_decision_is_on_the_screen(
     sit: Sit, game: str, size: tuple[int, int], seats: dict[str, int], plies: int
 ) -> None:
     """A game, checked at every change of the page."""
-    page = sit(size, name="Aki", has_touch=True, color_scheme="dark")
+    page = sit(size, name="Aki", has_touch=True, color_scheme="dark", brief=True)
     doctor(page, partial(crowd, game))
     against_bots(page, game, seats[game])
     page.evaluate(WATCH.replace("WRONG", WRONG))
@@ -252,3 +252,23 @@ def height(of: Locator) -> float:
     box = of.bounding_box()
     assert box
     return box["height"]
+
+
+def test_a_lobby_on_a_phone_has_seats_then_talk_then_the_invitation(sit: Sit) -> None:
+    host, guest = sit((390, 844), "Aki"), sit((390, 844), "Bea")
+    open_table(host, "runaway", 3)
+    guest.goto(host.url)
+    guest.get_by_role("button", name="Sit down").click()
+    guest.get_by_role("textbox", name="Say something").fill("Hello!")
+    guest.keyboard.press("Enter")
+    host.locator(".talk").get_by_text("Hello!").wait_for()
+    parts = [host.locator(f".lobby .{one}").bounding_box() for one in ("seats", "talk", "invite")]
+    tops = [box["y"] for box in parts if box]
+    assert tops == sorted(tops)
+    card, title = host.locator(".talk").bounding_box(), host.locator(".talk h2").bounding_box()
+    assert card
+    assert title
+    assert title["x"] - card["x"] >= 8
+    host.get_by_role("button", name="Start, bots on open seats").click()
+    host.wait_for_selector("main[data-ply]")
+    assert not host.locator(".unread").count(), "what was read in the lobby is not new"

@@ -114,9 +114,11 @@ def test_the_puzzle_of_the_day_is_the_same_for_all(sit: Sit, game: str) -> None:
     page = sit(PHONE if game == "runaway" else DESKTOP, name="Aki")
     page.clock.set_fixed_time("2030-03-04T09:00:00Z")
     page.goto("/puzzles")
+    daily = page.locator(f"li[data-game={game}]").get_by_role("link", name="Puzzle of the day")
+    daily.wait_for()
     assert not violations(page)
     assert overflow(page) <= 0
-    page.locator(f"li[data-game={game}]").get_by_role("link", name="Puzzle of the day").click()
+    daily.click()
     all_of_them = shipped(game)
     today = all_of_them[(date(2030, 3, 4) - date(1970, 1, 1)).days % len(all_of_them)]
     solve(page, today, today.right[0])

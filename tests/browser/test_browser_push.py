@@ -81,14 +81,14 @@ def deliver(page: Page, message: dict[str, Any]) -> None:
 
 
 def test_a_player_switches_it_on_is_told_and_switches_it_off(
-    chromium: Browser, client: None, tmp_path: Path, service: PushService
+    whole_chromium: Browser, client: None, tmp_path: Path, service: PushService
 ) -> None:
     own: Subscription = service.browser("/send/guest")
     offered: dict[str, Any] = {"contact": "mailto:host@example.org", "push_networks": HERE, "second": 0.02}
     with serving(tmp_path, **offered) as url, ThreadPoolExecutor(1) as other:
         table, tokens = open_table(url, "hachi", 3, people=2, clock=3 * DAY, patience=3 * DAY)
         form = {"endpoint": own.endpoint, "p256dh": encoded(own.public), "auth": encoded(own.auth)}
-        context = chromium.new_context(base_url=url, reduced_motion="reduce", permissions=["notifications"])
+        context = whole_chromium.new_context(base_url=url, reduced_motion="reduce", permissions=["notifications"])
         page = a_page(context, "ja", {table: tokens[1]}, f"const FORM = {json.dumps(form)};{SUBSCRIBE}")
         page.goto(f"/table/{table}")
         until(page, "navigator.serviceWorker.controller !== null", 120)
@@ -206,11 +206,11 @@ def test_the_switch_says_what_is_missing(chromium: Browser, client: None, tmp_pa
         context.close()
 
 
-def test_a_refused_permission_leaves_the_switch_off(chromium: Browser, client: None, tmp_path: Path) -> None:
+def test_a_refused_permission_leaves_the_switch_off(whole_chromium: Browser, client: None, tmp_path: Path) -> None:
     """Nothing is asked before the tap."""
     asked = "window.asked = 0; Notification.requestPermission = async () => { window.asked += 1; return 'denied' }"
     with serving(tmp_path, contact="mailto:host@example.org") as url:
-        context = chromium.new_context(base_url=url, reduced_motion="reduce")
+        context = whole_chromium.new_context(base_url=url, reduced_motion="reduce")
         page = a_page(context, "en", {}, asked)
         page.goto("/")
         page.get_by_role("button", name="Settings").click()

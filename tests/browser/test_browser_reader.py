@@ -104,7 +104,7 @@ class Reader:
 
 @pytest.mark.parametrize("game", TITLES)
 def test_a_whole_game_with_a_screen_reader(sit: Sit, game: str) -> None:
-    page = sit(name="Aki", locale="en-GB")
+    page = sit(name="Aki", locale="en-GB", brief=True)
     reader = Reader(page, game)
     reader.begin()
     page.get_by_role("main").wait_for()

@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 
 from browser.conftest import Sit
 from browser.hands import Hands
-from browser.pages import PHONE, against_bots, open_table, play_on, standing, until
+from browser.pages import PHONE, against_bots, card_of, open_table, play_on, standing, until
 
 LOG = "() => [...document.querySelectorAll('.panel .log p[data-entry]')].map((p) => [p.dataset.entry, p.textContent])"
 OPEN = "document.querySelector('main.table')?.dataset.line === 'open'"
@@ -245,12 +245,42 @@ def test_the_log_follows_the_game_and_leaves_a_reader_alone(sit: Sit) -> None:
     # Another line above makes the log smaller, and the browser reports a scroll.
     page.evaluate(f"document.querySelector('.people').style.height = '120px'; {log}.dispatchEvent(new Event('scroll'))")
     play_on([page], "hachi", plies=90, seed=5)
-    until(page, f"{log}.scrollHeight - {log}.scrollTop - {log}.clientHeight < 24", 5)
+    until(page, f"{log}.scrollHeight - {log}.scrollTop - {log}.clientHeight < 24")
     page.locator(".log").hover()
     page.mouse.wheel(0, -300)
-    until(page, f"{log}.scrollHeight - {log}.scrollTop - {log}.clientHeight > 200", 5)
+    until(page, f"{log}.scrollHeight - {log}.scrollTop - {log}.clientHeight > 200")
     lines = len(entries(page))
     play_on([page], "hachi", plies=110, seed=5)
     until(page, f"({LOG})().length > {lines}")
     page.wait_for_timeout(100)
     assert page.evaluate(f"{log}.scrollHeight - {log}.scrollTop - {log}.clientHeight > 200")
+
+
+def test_a_move_is_confirmed_in_the_players_words(sit: Sit) -> None:
+    page = sit((390, 844), locale="ja-JP", device=True)
+    page.goto("/")
+    page.evaluate("localStorage['allaboard.settings'] = JSON.stringify({ name: 'ミカ', sound: false, confirm: true })")
+    page.goto("/")
+    card_of(page, "runaway").locator(".ways .primary").click()
+    lock = page.locator(".hand .line .primary")
+    lock.wait_for()
+    # A button that can do nothing looks like it.
+    look = "(one) => getComputedStyle(one).backgroundColor"
+    assert lock.is_disabled()
+    closed = lock.evaluate(look)
+    for card in ("P", "3"):
+        page.locator(f".cards [data-card='{card}']").click()
+    page.locator(".hand .line .primary:enabled").wait_for()
+    until(page, f"({look})(document.querySelector('.hand .line .primary')) !== '{closed}'")
+    lock.dblclick()  # the second click is not an answer
+    question = page.locator(".message[role=alert]")
+    question.wait_for()
+    assert "荷物3" in question.inner_text()
+    assert "P3" not in question.inner_text()
+    yes, cancel = question.get_by_role("button").all()
+    boxes = yes.bounding_box(), cancel.bounding_box()
+    assert boxes[0]
+    assert boxes[1]
+    assert abs(boxes[0]["y"] - boxes[1]["y"]) < 2, "the answers are side by side"
+    yes.click()
+    question.wait_for(state="detached")

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Core, CoreError, load, Refused, type State } from './core'
+import { type Core, load, Refused, type State } from './core'
+import { CoreError } from './memory'
 import { inflated } from './inflated'
 
 const BUILT = join(process.cwd(), 'src/core/built')

@@ -25,6 +25,7 @@
  */
 
 import type { Description, Forms, Learned } from './generated'
+import { CoreError, Memory } from './memory'
 import { bits, logReader, recordReader, type Json } from './reading'
 
 const SECTION = 'allaboard'
@@ -57,16 +58,6 @@ export interface Advice {
   hints: Hint[]
 }
 
-/** Why a core cannot be used: no WebAssembly, no file, a damaged file, no memory, a fault in its code, or a partial game. */
-export class CoreError extends Error {
-  constructor(
-    readonly code: 'unsupported' | 'missing' | 'offline' | 'damaged' | 'memory' | 'fault' | 'partial',
-    message: string,
-  ) {
-    super(message)
-  }
-}
-
 /** An action was refused: the reason as data, its clause, and the legal actions. */
 export class Refused extends Error {
   constructor(
@@ -77,8 +68,6 @@ export class Refused extends Error {
     super(`not legal: ${String(reason.reason)}`)
   }
 }
-
-type Call = (...given: (number | bigint)[]) => number
 
 /** Compile a core from its bytes. */
 export async function load(bytes: BufferSource): Promise<Core> {
@@ -113,11 +102,8 @@ function described(module: WebAssembly.Module): Description {
   return found
 }
 
-export class Core {
-  readonly memory: WebAssembly.Memory
-  private readonly calls: Record<string, Call>
+export class Core extends Memory {
   private readonly at: Record<'one' | 'two' | 'log' | 'standing' | 'stream' | 'menu' | 'values' | 'options', number>
-  private readonly learned = new Map<string, number>()
   private digesting: number[] | undefined
   private readonly numbers: { seat: Map<string, number>; chance: Map<string, number> }
   private readonly readState: (record: Uint8Array) => Json
@@ -129,8 +115,7 @@ export class Core {
     readonly about: Description,
     exports: WebAssembly.Exports,
   ) {
-    this.memory = exports.memory as WebAssembly.Memory
-    this.calls = exports as unknown as Record<string, Call>
+    super(about.title, exports)
     const { state, standing, log, room, laid } = about
     this.at = {
       one: this.reserve(state.size),
@@ -340,13 +325,13 @@ export class Core {
   /** The file that a level needs before it can choose; null if it is loaded. */
   lacks(level: string): Learned | null {
     const { learned } = this.level(level)
-    return learned && !this.learned.has(learned.file) ? learned : null
+    return learned && !this.knows(learned.file) ? learned : null
   }
 
   /** The file that hints need; null if it is loaded. */
   get lacksForHints(): Learned | null {
     const learned = this.about.hints?.learned ?? null
-    return learned && !this.learned.has(learned.file) ? learned : null
+    return learned && !this.knows(learned.file) ? learned : null
   }
 
   /** The files that the reviews of games with so many seats need, on any board, and that are not loaded yet. */
@@ -354,24 +339,7 @@ export class Core {
     const { review, hints } = this.about
     const found = [...(review?.seats[seats]?.learned ?? []), hints?.learned, review?.played_out.learned]
     const needed = found.filter((one): one is Learned => Boolean(one))
-    return needed.filter(({ file }, k) => !this.learned.has(file) && needed.findIndex((one) => one.file === file) === k)
-  }
-
-  /** Load the content of a file, inflated. */
-  learn({ file, numbers, width }: Learned, plain: Uint8Array): void {
-    if (this.learned.has(file)) return
-    if (plain.length !== numbers * width) {
-      throw new CoreError('damaged', `What the bots have learned is damaged: ${file} has ${plain.length} bytes, not ${numbers * width}.`)
-    }
-    const at = this.reserve(4 * numbers)
-    const place = new DataView(this.memory.buffer, at, 4 * numbers)
-    for (let k = 0; k < numbers; k++) {
-      let word = 0
-      for (let byte = 0; byte < width; byte++) word |= plain[byte * numbers + k]! << (8 * byte)
-      if (width === 2) place.setFloat32(4 * k, half(word), true)
-      else place.setInt32(4 * k, word, true)
-    }
-    this.learned.set(file, at)
+    return needed.filter(({ file }, k) => !this.knows(file) && needed.findIndex((one) => one.file === file) === k)
   }
 
   /** The choice of a bot from its view. A budget replaces the level's own. Without a style, different seats get different ones. */
@@ -421,24 +389,7 @@ export class Core {
     return this.call('digest', rows, rows, logs, standings, standings, this.at.stream, this.at.menu, this.seats(laid), seed, limit) >>> 0
   }
 
-  // ---- memory, also for the other files of this folder
-
-  /** Room in the core's memory, which is never freed. */
-  reserve(size: number): number {
-    const at = this.call('reserve', size)
-    if (at === 0) throw new CoreError('memory', 'There is not enough memory for the game.')
-    return at
-  }
-
-  /** Call an exported function. */
-  call(name: string, ...given: (number | bigint)[]): number {
-    try {
-      return this.calls[name]!(...given)
-    } catch (error) {
-      if (!(error instanceof WebAssembly.RuntimeError)) throw error
-      throw new CoreError('fault', `${this.about.title} has failed in ${name}: ${error.message}.`)
-    }
-  }
+  // ---- for the other files of this folder
 
   /** Copy a state into the core's memory. */
   in(state: State, at = this.at.one): number {
@@ -447,27 +398,11 @@ export class Core {
     return at
   }
 
-  out(at: number, size: number): Uint8Array {
-    return new Uint8Array(this.memory.buffer, at, size).slice()
-  }
-
-  blank(at: number, size: number): void {
-    new Uint8Array(this.memory.buffer, at, size).fill(0)
-  }
-
   private withStream(stream: Stream, work: (at: number) => number): number {
     new Uint8Array(this.memory.buffer, this.at.stream, 32).set(stream.words)
     const found = work(this.at.stream)
     stream.words = this.out(this.at.stream, 32)
     return found
-  }
-
-  /** Where the content of a file is. */
-  knowledge(learned: Learned | null): [at: number, numbers: number] {
-    if (!learned) return [0, 0]
-    const at = this.learned.get(learned.file)
-    if (at === undefined) throw new Error(`${learned.file} must be learned first`)
-    return [at, learned.numbers]
   }
 
   private level(name: string): Description['levels'][number] {
@@ -507,14 +442,4 @@ export class Core {
 
 function same(one: Uint8Array, other: Uint8Array): boolean {
   return one.every((byte, k) => byte === other[k])
-}
-
-/** A half-precision number. */
-function half(word: number): number {
-  const sign = word & 0x8000 ? -1 : 1
-  const exponent = (word >> 10) & 31
-  const rest = word & 1023
-  if (exponent === 0) return sign * rest * 2 ** -24
-  if (exponent === 31) return rest ? NaN : sign * Infinity
-  return sign * (1024 + rest) * 2 ** (exponent - 25)
 }

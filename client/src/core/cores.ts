@@ -1,6 +1,7 @@
 /** The cores that were built with this page, by game. Each is loaded when it is needed. */
 
-import { Core, CoreError, load } from './core'
+import { Core, load } from './core'
+import { CoreError } from './memory'
 import type { Learned } from './generated'
 import { inflated } from './inflated'
 

@@ -1,4 +1,4 @@
-import { CoreError } from './core'
+import { CoreError } from './memory'
 
 /** The content of a file of learned numbers, which is compressed with deflate. */
 export async function inflated(packed: BlobPart): Promise<Uint8Array> {

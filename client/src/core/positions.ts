@@ -1,6 +1,7 @@
 /** Positions as text, for storage and links. */
 
-import { CoreError, type Core, type State } from './core'
+import type { Core, State } from './core'
+import { CoreError } from './memory'
 
 export function toText(position: State): string {
   return btoa(String.fromCharCode(...position))

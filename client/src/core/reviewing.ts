@@ -12,7 +12,7 @@
 
 import type { Decision, Review, ReviewOption, ReviewStep, SeatReview } from '../protocol'
 import type { Core, State } from './core'
-import { CoreError } from './core'
+import { CoreError } from './memory'
 import type { ReviewAt, ReviewOf } from './generated'
 import { logReader, type Json } from './reading'
 import { hex, Sha256, sha256 } from './sha256'

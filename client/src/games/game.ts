@@ -102,6 +102,12 @@ export interface BoardProps<V = unknown, E extends Happening = Happening, P = un
   explain?: (clause: string) => void
 }
 
+/** A message `option-…` of a game, with its variables. */
+export interface Phrase {
+  phrase: string
+  [variable: string]: string | number
+}
+
 /** How a game ended, for the end sheet. */
 export interface EndProps<V = unknown> {
   view: V
@@ -122,7 +128,8 @@ export interface LessonStep<V = unknown, E extends Happening = Happening, P = un
 
 export interface Lesson {
   game: string
-  players: string[]
+  /** The names of the other players. */
+  others: { en: string[]; ja: string[] }
   steps: LessonStep[]
 }
 
@@ -140,6 +147,10 @@ export interface GameClient<V = unknown, E extends Happening = Happening> extend
   end?: () => Promise<Component<EndProps<V>>>
   /** A remark beside a player's place on the end sheet, such as why they are last in spite of their points. */
   remark?: (view: V, seat: number) => string | null
+  /** What an action is called: one of the game's phrases for options, with its variables. */
+  phrase?: (parts: never, view: V) => Phrase | null
+  /** Whether somebody may call a countdown for those who choose. */
+  countdown?: boolean
   /** The roles of event fields in sentences. */
   roles: Record<string, Roles>
   /** Events without a sentence. */

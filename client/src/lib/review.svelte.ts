@@ -2,9 +2,10 @@
 
 import type { FluentBundle } from '@fluent/bundle'
 import type { Phrased } from '../core/reviewing'
-import { CHANCE } from '../games/game'
+import { CHANCE, type Phrase } from '../games/game'
 import type { Decision, Review, ReviewOption, SeatReview } from '../protocol'
 import { bundle, has, language, word, type Language } from './i18n.svelte'
+import { phraseOf } from './sentences'
 
 type Unit = Review['unit']
 const texts = import.meta.glob<string>('../../../src/allaboard/reviews/messages/*.ftl', { query: '?raw', import: 'default' })
@@ -83,15 +84,13 @@ export function worded(review: Review): Review {
 }
 
 function wordedDecision(game: string, one: Decision): Decision {
-  const options = one.options.map((option) => ({ ...option, said: phraseOf(game, option) }))
+  const options = one.options.map((option) => ({ ...option, said: called(game, option) }))
   const played = options.find(({ action }) => action === one.played)
   return { ...one, options, reasons: sure(one) && played ? reasonsFor(game, played, options[0]!) : [] }
 }
 
-function phraseOf(game: string, { phrase, action }: Phrased): string {
-  if (!phrase) return action
-  const { phrase: name, ...variables } = phrase
-  return word(`option-${String(name)}`, `${game}/told`, variables as Record<string, string | number>)
+function called(game: string, { phrase, action }: Phrased): string {
+  return phrase ? phraseOf(game, phrase as unknown as Phrase) : action
 }
 
 /** Why an option is better than another, as sentences of the game. */

@@ -1,9 +1,9 @@
 /** Events as sentences, by the same rules as `allaboard.catalog` in Python. */
 
 import type { FluentBundle, FluentVariable } from '@fluent/bundle'
-import { CHANCE } from '../games/game'
+import { CHANCE, type Action, type GameClient, type Phrase } from '../games/game'
 import type { AnyEvent, AnyReason } from '../protocol'
-import { bundleOf } from './i18n.svelte'
+import { bundleOf, word } from './i18n.svelte'
 
 type Told = object
 /** The roles of event fields: seats, lists of seats, places and booleans. All other fields are shown as they are. */
@@ -19,6 +19,17 @@ export function tell(game: string, event: AnyEvent, roles: Roles, names: readonl
 /** Why an action was refused. */
 export function explain(game: string, reason: AnyReason, roles: Roles, names: readonly string[], you: number | null): string | null {
   return said(game, `refusal-${reason.reason}`, reason, roles, names, you)
+}
+
+/** What an action is called in the game's words, or its text form. */
+export function callAction(game: GameClient, { text, parts }: Action, view: unknown): string {
+  const named = game.phrase?.(parts as never, view)
+  return named ? phraseOf(game.name, named) : text
+}
+
+/** A phrase for an option of a game. */
+export function phraseOf(game: string, { phrase: name, ...variables }: Phrase): string {
+  return word(`option-${name}`, `${game}/told`, variables)
 }
 
 function said(game: string, key: string, told: Told, roles: Roles, names: readonly string[], you: number | null): string | null {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { learn, speak } from './i18n.svelte'
-import { resultText } from './sharing'
+import { headlineOf, resultText } from './sharing'
 
 beforeAll(() => learn('miyajima'))
 
@@ -18,4 +18,18 @@ it('lists the places, the best first', async () => {
   await speak('en')
   const text = resultText('miyajima', null, { scores: [70, 90, 80], ranks: [3, 1, 2] }, ['Aki', 'Bo', 'Cleo'])
   expect(text.split('\n').slice(1)).toEqual(['1. Bo: 90', '2. Cleo: 80', '3. Aki: 70'])
+})
+
+it('says who has won, and that nobody has', async () => {
+  await speak('en')
+  const names = ['Aki', 'Bo', 'Cleo']
+  const said = (ranks: number[], you: number | null) => headlineOf({ scores: [7, 7, 7], ranks }, names, you)
+  expect([
+    said([3, 3, 3], 0),
+    said([1, 3, 3], 0),
+    said([1, 1, 3], 1),
+    said([1, 1, 3], 2),
+    said([1, 1, 1], 0),
+    said([2, 1, 3], null),
+  ]).toEqual(['Nobody wins', 'You win!', 'You share the win!', 'Aki, Bo win', 'You share the win!', 'Bo wins'])
 })

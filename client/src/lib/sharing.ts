@@ -18,3 +18,12 @@ export function resultText(game: string, daily: TableInfo['daily'], { scores, ra
     ...(scores.length === 1 ? [alone] : places),
   ].join('\n')
 }
+
+/** Who has won, in a few words. A game can end without a winner. */
+export function headlineOf({ scores, ranks }: Result, names: readonly string[], you: number | null): string {
+  if (ranks.length === 1) return t('end-alone', { points: scores[0] ?? 0 })
+  const winners = ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []))
+  if (!winners.length) return t('end-nobody')
+  if (you !== null && winners.includes(you)) return t(winners.length > 1 ? 'end-you-share' : 'end-you-win')
+  return t('end-wins', { names: winners.map((seat) => names[seat] ?? '?').join(', '), count: winners.length })
+}

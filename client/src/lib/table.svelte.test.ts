@@ -14,8 +14,8 @@ class Wire {
     return { order: (order) => `c${this.sent.push(order)}`, close: () => undefined }
   })
 
-  greet(phase: 'playing' | 'over' = 'playing'): void {
-    const info = { id: 't', title: '', phase, settings: { game: 'hachi' }, players: [], nonces: [] }
+  greet(phase: 'playing' | 'over' = 'playing', game = 'hachi'): void {
+    const info = { id: 't', title: '', phase, settings: { game }, players: [], nonces: [] }
     this.heard({ type: 'welcome', version: 2, you: 0, table: info } as unknown as Message)
   }
 
@@ -162,5 +162,29 @@ describe('a command', () => {
     acknowledge(wire)
     wire.heard({ type: 'decided', ply: 4, decided: [1], choice: null, undo: false, may_call: false, pad: '' } as Message)
     expect(wire.table.sending).toBe('')
+  })
+})
+
+describe('a countdown', () => {
+  const told = (wire: Wire) => wire.sent.flatMap((order) => (order.type === 'seen' ? [order.ply] : []))
+
+  it('waits for what the player has seen, which is told once for each decision', () => {
+    const wire = new Wire()
+    wire.greet('playing', 'runaway')
+    wire.position(2)
+    wire.table.seen()
+    wire.table.seen()
+    wire.position(3)
+    wire.table.seen()
+    expect(told(wire)).toEqual([2, 3])
+    wire.greet('playing', 'runaway') // the server may have been started again
+    wire.table.seen()
+    expect(told(wire)).toEqual([2, 3, 3])
+  })
+
+  it('is not part of every game', () => {
+    const wire = begun()
+    wire.table.seen()
+    expect(told(wire)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import type { Advice, AnyReason, Decided, Error as Refused, Face, Message, Over,
 import { socketUrl, TableSocket, type Line, type Order } from '../socket'
 import { announce } from './announcer'
 import { addPart, beginning } from './chance'
-import { word } from './i18n.svelte'
+import { t, word } from './i18n.svelte'
 import { nameOf } from './names'
 import { saidBy } from './problem'
 import { explain, tell } from './sentences'
@@ -35,7 +35,11 @@ export interface Channel {
   close(): void
 }
 
-export type Open = (hearing: { heard: (message: Message) => void; line: (state: Line, closeCode: number) => void }) => Channel
+export type Open = (hearing: {
+  heard: (message: Message) => void
+  line: (state: Line, closeCode: number) => void
+  kept: (kept: boolean) => void
+}) => Channel
 
 export class LiveTable {
   info = $state.raw<TableInfo | null>(null)
@@ -46,6 +50,8 @@ export class LiveTable {
   remarks = $state.raw<Remark[]>([])
   emotes = $state.raw<{ seat: number; name: string; key: number }[]>([])
   notice = $state.raw<Notice | null>(null)
+  /** Whether the browser could not store the game of this device. */
+  unkept = $state(false)
   countdown = $state.raw<Countdown | null>(null)
   line = $state.raw<Line>('connecting')
   /** Whether the player wants hints, and the last ones received. */
@@ -74,6 +80,8 @@ export class LiveTable {
   catchingUp = $derived(this.held !== null)
   private readonly undone = new Set<number>()
   private dressing = '' // the command that tells how the player looks
+  private seeing = '' // the command that tells what the player has seen
+  private seenPly = -1
 
   constructor(
     readonly id: string,
@@ -86,6 +94,10 @@ export class LiveTable {
         this.line = state
         this.closeCode = code
         if (state === 'lost') this.presenter?.skip()
+      },
+      kept: (kept) => {
+        this.unkept = !kept
+        announce(t(kept ? 'local-kept-again' : 'local-not-kept'))
       },
     })
   }
@@ -129,6 +141,14 @@ export class LiveTable {
 
   call(): void {
     if (this.position) this.order({ type: 'call', ply: this.position.ply })
+  }
+
+  /** Tells the table that the player has seen what led to this decision: a countdown does not begin before. */
+  seen(): void {
+    const { position } = this
+    if (!this.game?.countdown || !position || position.ply === this.seenPly) return
+    this.seenPly = position.ply
+    this.seeing = this.order({ type: 'seen', ply: position.ply })
   }
 
   /** Switches hints on or off. While they are on, they are requested for every decision. */
@@ -179,6 +199,7 @@ export class LiveTable {
         this.meet(message.table)
         this.you = message.you
         this.sending = ''
+        this.seenPly = -1
         this.wear()
         this.held = null
         if (message.table.phase === 'gathering') this.share(message.table)
@@ -330,7 +351,7 @@ export class LiveTable {
       this.held = null
       return
     }
-    if (error.id !== null && error.id === this.dressing) return // it is only for show
+    if (error.id !== null && (error.id === this.dressing || error.id === this.seeing)) return // nothing depends on them
     if (error.id !== null && error.id === this.asked) {
       // Nothing waits for a hint: it comes later, or the table has changed.
       if (error.code === 'not_now' || error.code === 'too_fast') setTimeout(() => this.ask(), 1500)

@@ -2,8 +2,11 @@
 
 import { hasCore } from '../core/cores'
 import { Problem } from '../lib/api'
+import { t } from '../lib/i18n.svelte'
+import { notify } from '../lib/notice.svelte'
 import { BOARDS, type Board } from '../lib/root'
 import type { Played, Replay, Verdict } from '../protocol'
+import { keep, read } from '../lib/storage.svelte'
 import type { Open } from '../lib/table.svelte'
 import type { Order } from '../socket'
 import { BadBackup, MOST_BYTES, readBackup, writeBackup, type Backup } from './backup'
@@ -43,6 +46,10 @@ const lines = new Map<number, Listener>()
 const questions = new Map<number, { resolve: (found: never) => void; reject: (error: Error) => void }>()
 /** A game that was just started. Its table can be opened even if nothing can be stored. */
 const fresh = new Map<string, Kept>()
+/** Whether a game of this page could not be stored. The worker has it. */
+let homeless = false
+/** The number of games that this browser has stored. Nobody deletes games, so if there are fewer it has lost some. */
+const STORED = 'allaboard.games'
 
 function send(asked: Asked): void {
   if (!worker) {
@@ -80,12 +87,16 @@ function ask<T>(question: Question extends infer Q ? (Q extends Question ? Omit<
 
 /** A connection to a table of this device. `taking` takes it from another page that plays it. */
 export function localTable(id: string, taking = false): Open {
-  return ({ heard, line: tellLine }) => {
+  return ({ heard, line: tellLine, kept: tellKept }) => {
     const line = ++count
     const prefix = Math.random().toString(36).slice(2, 10)
     lines.set(line, {
       heard: (answer) => {
         if ('closed' in answer) return tellLine('closed', answer.closed)
+        if ('kept' in answer) {
+          homeless ||= !answer.kept
+          return tellKept(answer.kept)
+        }
         if (answer.message.type === 'welcome') tellLine('open', 0)
         heard(answer.message)
       },
@@ -111,7 +122,10 @@ export const local = {
   begin: async (wanted: Wanted): Promise<string> => {
     const game = newGame(wanted.from ? wanted : { ...wanted, board: BOARDS[wanted.game] })
     fresh.set(game.id, game)
-    await kept.put(game, 0).catch(() => undefined)
+    await kept.put(game, 0).then(
+      () => keep(STORED, read(STORED, 0) + 1),
+      () => undefined,
+    )
     return game.id
   },
   /** The settings of a game of this device, to start a similar one on the server. */
@@ -148,7 +162,12 @@ export const local = {
   },
   /** The player's games on this device, and the tables of the server that are the same games. */
   history: async (): Promise<{ games: Played[]; entered: Set<string> }> => {
-    const games = await kept.all().catch((): Kept[] => [])
+    const before = read(STORED, 0) // first, since another page may store a game meanwhile
+    const stored = await kept.all().catch(() => null)
+    if ((stored?.length ?? 0) < before) notify(t(stored ? 'local-lost' : 'local-unread'))
+    if (stored) keep(STORED, stored.length)
+    const unkept = homeless ? await ask<Kept[]>({ ask: 'unkept' }) : []
+    const games = [...(stored ?? []).filter(({ id }) => !unkept.some((one) => one.id === id)), ...unkept]
     return { games: games.map(played), entered: new Set(games.flatMap(({ entered }) => entered ?? [])) }
   },
   /** The table of the server under which a game of this device is in the leaderboard. */

@@ -45,6 +45,8 @@ export interface Kept {
 
 const NAME = 'allaboard'
 const GAMES = 'games'
+/** A database that does not answer in this time has failed. Chromium's sometimes never answers when the disk is full. */
+const PATIENCE = 5000
 /** Whether an id belongs to a game of this device. Servers never make such ids. */
 const MARK = 'own~'
 
@@ -57,6 +59,10 @@ export function isLocal(id: string): boolean {
 }
 
 let opened: Promise<IDBDatabase> | null = null
+/** All games as this page last knew them. Chromium deletes its database if the disk is full; they are stored again then. */
+let copies: Map<string, Kept> | null = null
+/** Whether the last attempt to store something failed. */
+let failed = false
 
 function database(): Promise<IDBDatabase> {
   opened ??= new Promise<IDBDatabase>((resolve, reject) => {
@@ -67,9 +73,11 @@ function database(): Promise<IDBDatabase> {
         asked.result.close() // a newer page needs another schema
         opened = null
       }
+      asked.result.onclose = () => (opened = null) // by the browser, for example when the disk is full
       resolve(asked.result)
     }
     asked.onerror = () => reject(asked.error ?? new Error('no database'))
+    setTimeout(() => reject(new Error('the database does not answer')), PATIENCE)
   }).catch((error: unknown) => {
     opened = null
     throw error
@@ -82,8 +90,19 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore, fo
   const transaction = (await database()).transaction(GAMES, mode, { durability: 'strict' })
   return new Promise((resolve, reject) => {
     let result: T
-    transaction.oncomplete = () => resolve(result)
-    transaction.onabort = () => reject(transaction.error ?? new Error('not kept'))
+    const late = setTimeout(() => {
+      opened = null
+      reject(new Error('the database does not answer'))
+      transaction.abort()
+    }, PATIENCE)
+    transaction.oncomplete = () => {
+      clearTimeout(late)
+      resolve(result)
+    }
+    transaction.onabort = () => {
+      clearTimeout(late)
+      reject(transaction.error ?? new Error('not kept'))
+    }
     work(transaction.objectStore(GAMES), (value) => (result = value))
   })
 }
@@ -97,15 +116,26 @@ function one<T>(mode: IDBTransactionMode, make: (store: IDBObjectStore) => IDBRe
 
 /** Stores a game whose last revision is `before`. If another page has stored it since, nothing is written. */
 async function put(game: Kept, before: number): Promise<void> {
-  const done = await run<boolean>('readwrite', (store, found) => {
+  copies ??= new Map((await kept.all()).map((one) => [one.id, one]))
+  if (failed) await merge([...copies.values()])
+  const done = await write(game, before).catch((error: unknown) => {
+    failed = true
+    throw error
+  })
+  if (!done) throw new Elsewhere(game.id)
+  failed = false
+  copies.set(game.id, game)
+}
+
+function write(game: Kept, before: number): Promise<boolean> {
+  return run<boolean>('readwrite', (store, found) => {
     const asked = store.get(game.id) as IDBRequest<Kept | undefined>
     asked.onsuccess = () => {
-      const free = !asked.result || (asked.result.revision ?? 0) === before
+      const free = !asked.result || (asked.result.revision ?? 0) <= before
       if (free) store.put(game)
       found(free)
     }
   })
-  if (!done) throw new Elsewhere(game.id)
 }
 
 /** Adds games, all or none. If a game exists, the longer one stays. Returns the number of new games. */

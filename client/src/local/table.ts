@@ -4,7 +4,8 @@
  */
 
 import type { Core, State } from '../core/core'
-import { CoreError, Refused } from '../core/core'
+import { Refused } from '../core/core'
+import { CoreError } from '../core/memory'
 import { commitment, outcome, readSeed } from '../core/chance'
 import { fromText } from '../core/positions'
 import { sha256 } from '../core/sha256'

@@ -2,7 +2,7 @@
 /** The tables of this device, in a worker: bots think here, so that the page never waits for them. */
 
 import type { Core } from '../core/core'
-import { CoreError } from '../core/core'
+import { CoreError } from '../core/memory'
 import { openCore, teach, teachHints } from '../core/cores'
 import type { Advice, Level, Message } from '../protocol'
 import { Elsewhere, hold } from './holding'
@@ -20,10 +20,12 @@ export type Asked =
   | { ask: 'record' | 'verify' | 'laid'; number: number; id: string }
   | { ask: 'entered'; number: number; id: string; table: string }
   | { ask: 'restore'; number: number; games: Kept[] }
+  | { ask: 'unkept'; number: number }
 
 export type Answer =
   | { line: number; message: Message }
   | { line: number; closed: number }
+  | { line: number; kept: boolean }
   | { number: number; found: unknown }
   | { number: number; problem: string; args: Record<string, number> }
 
@@ -69,7 +71,7 @@ class Seat {
   private queue: Promise<void> = Promise.resolve()
   private readonly thinking = new Set<string>()
   private closed = false
-  private warned = false
+  private storing = true
 
   private constructor(
     private readonly line: number,
@@ -134,7 +136,7 @@ class Seat {
       .catch((error: unknown) => this.stop(error))
   }
 
-  /** A browser that cannot store anything can still play. The player is told once. */
+  /** A browser that cannot store anything can still play. The player is told, also when the game is stored again. */
   private async save(game: Kept): Promise<void> {
     const own = game.id === this.table.game.id // otherwise it is the game that follows
     const before = own ? this.revision : 0
@@ -142,15 +144,18 @@ class Seat {
       await kept.put(game, before)
       unkept.delete(game.id)
       if (own) this.revision = game.revision ?? 0
+      this.tell(true)
     } catch (error) {
       if (error instanceof Elsewhere) throw error
       unkept.set(game.id, { game, revision: before })
-      if (this.warned) return
-      this.warned = true
-      console.warn(error)
-      const told = { id: null, args: {}, clause: null, reason: null, legal: [] }
-      say({ line: this.line, message: { type: 'error', code: 'storage', message: 'not kept', key: 'local-not-kept', ...told } })
+      if (this.storing) console.warn(error)
+      this.tell(false)
     }
+  }
+
+  private tell(stored: boolean): void {
+    if (stored !== this.storing) say({ line: this.line, kept: stored })
+    this.storing = stored
   }
 
   /** Starts the bots that must decide, after a pause. */
@@ -279,6 +284,7 @@ function problemOf(error: unknown): { problem: string; args: Record<string, numb
 
 async function answer(asked: Extract<Asked, { number: number }>): Promise<unknown> {
   if (asked.ask === 'restore') return restore(asked.games)
+  if (asked.ask === 'unkept') return [...unkept.values()].map(({ game }) => game)
   if (asked.ask === 'entered') return enter(asked.id, asked.table)
   if (asked.ask === 'laid') return (await found(asked.id)).board?.laid ?? null
   const table = await past(asked.id)

@@ -5,7 +5,10 @@ tagline =
     { $count ->
         [3] Three train games.
        *[other] Train games.
-    } Play with friends, or against bots.
+    } { $friends ->
+        [yes] Play with friends, or against bots.
+       *[no] Play against bots.
+    }
 home = All Aboard: to the front page
 skip = Skip to the game
 loading = One moment …
@@ -230,6 +233,7 @@ share-alone =
        *[other] { $points } points
     }, { $rank }
 share-place = { $rank }. { $name }: { $points }
+end-nobody = Nobody wins
 end-you-win = You win!
 end-you-share = You share the win!
 end-wins =
@@ -258,6 +262,10 @@ first-lesson = First time here? The lesson takes three minutes.
 unfinished = Continue playing
 guest = Guest
 local-not-kept = This game cannot be saved: the browser has no space for it, or stores nothing (a private window?). You can play on until you close this page.
+local-kept-again = This game is saved again.
+local-not-kept-over = This game could not be saved, so it is lost when you close this page.
+local-lost = The browser has lost games that were saved on this device. This can happen when the disk is full. If you have saved them to a file, load it in the settings.
+local-unread = The games that were saved on this device cannot be read now. Load the page again, or start the browser again.
 local-not-here = This is not possible in a game on this device.
 local-take-over = Play here
 local-at-server = Play on the server

@@ -5,7 +5,10 @@ tagline =
     { $count ->
         [3] 三つの列車ゲーム。
        *[other] 列車のゲーム。
-    }友だちと、またはボットと遊べます。
+    }{ $friends ->
+        [yes] 友だちと、またはボットと遊べます。
+       *[no] ボットと遊べます。
+    }
 home = オール・アボード：トップページへ
 skip = ゲームへ移動
 loading = 少々お待ちください…
@@ -222,6 +225,7 @@ share-title = All Aboard：{ $game }
 share-daily = All Aboard：{ $game }、今日の一戦 { $date }
 share-alone = { $points }点、{ $rank }
 share-place = { $rank }位 { $name }：{ $points }点
+end-nobody = 勝者はいません
 end-you-win = あなたの勝ちです！
 end-you-share = 同点で勝ちを分け合いました！
 end-wins =
@@ -249,6 +253,10 @@ first-lesson = はじめてですか？レッスンは3分で終わります。
 unfinished = 続きから遊ぶ
 guest = ゲスト
 local-not-kept = このゲームは保存できません。空き容量がないか、プライベートウィンドウの可能性があります。このページを閉じるまでは続けられます。
+local-kept-again = このゲームは再び保存されています。
+local-not-kept-over = このゲームは保存できなかったため、このページを閉じると失われます。
+local-lost = この端末に保存されていたゲームの一部または全部が、ブラウザから失われました。空き容量がなくなると起こることがあります。ファイルに保存してある場合は、設定から読み込んでください。
+local-unread = この端末に保存されているゲームを、今は読み込めません。ページを再読み込みするか、ブラウザを起動し直してください。
 local-not-here = この端末でのゲームでは、それはできません。
 local-take-over = ここで遊ぶ
 local-at-server = サーバーで遊ぶ

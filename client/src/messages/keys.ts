@@ -56,6 +56,7 @@ export interface Shell {
   'end-home': null
   'end-look': null
   'end-more': null
+  'end-nobody': null
   'end-results': null
   'end-wins': { 'count': Value; 'names': Value }
   'end-you-share': null
@@ -68,6 +69,7 @@ export interface Shell {
   'error-bad-name': { 'most': Value }
   'error-bad-version': { 'version': Value; 'yours': Value }
   'error-begun': null
+  'error-board': { 'why': Value }
   'error-broken': null
   'error-browser-needed': null
   'error-browser-secret': null
@@ -98,6 +100,7 @@ export interface Shell {
   'error-no-undo': null
   'error-nobody-to-remove': null
   'error-nonce-once': null
+  'error-not-an-action': { 'action': Value }
   'error-not-begun': null
   'error-not-host': null
   'error-not-on-autopilot': null
@@ -122,6 +125,8 @@ export interface Shell {
   'error-restarting': null
   'error-review-not-ready': null
   'error-seat-taken': { 'name': Value }
+  'error-seats': { 'game': Value; 'least': Value; 'most': Value; 'seats': Value }
+  'error-seats-exactly': { 'game': Value; 'least': Value; 'seats': Value }
   'error-stale': { 'answers': Value; 'ply': Value }
   'error-storage-down': null
   'error-table-closed': { 'why': Value }
@@ -164,6 +169,13 @@ export interface Shell {
   'face-stripe': null
   'face-title': null
   'face-what': null
+  'fault-answer': { 'form': Value; 'line': Value }
+  'fault-closed': null
+  'fault-ended': { 'code': Value }
+  'fault-illegal': { 'action': Value; 'legal': Value }
+  'fault-late': { 'limit': Value }
+  'fault-start': { 'why': Value }
+  'fault-unasked': null
   'figures': null
   'figures-best': null
   'figures-game': null
@@ -244,9 +256,13 @@ export interface Shell {
   'lobby-waiting': null
   'lobby-watching': null
   'local-at-server': null
+  'local-kept-again': null
+  'local-lost': null
   'local-not-here': null
   'local-not-kept': null
+  'local-not-kept-over': null
   'local-take-over': null
+  'local-unread': null
   'local-unsupported': null
   'local-unsupported-alone': null
   'name': null
@@ -305,6 +321,8 @@ export interface Shell {
   'print-name': null
   'print-title': null
   'print-total': null
+  'program-failed': { 'fault': Value; 'level': Value; 'program': Value; 'seat': Value }
+  'program-given-up': { 'fault': Value; 'level': Value; 'program': Value; 'seat': Value }
   'progress': null
   'progress-against': null
   'progress-cost': null
@@ -487,7 +505,7 @@ export interface Shell {
   'table-verify-unshared': null
   'table-watchers': { 'n': Value }
   'table-yours': null
-  'tagline': { 'count': Value }
+  'tagline': { 'count': Value; 'friends': Value }
   'title': null
   'try-again': null
   'turn-back': null

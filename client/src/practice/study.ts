@@ -1,6 +1,7 @@
 /** Studies positions with a game's core: what a seat saw, what else was possible, and how that continues. */
 
-import { CoreError, type Core, type State, type Stream } from '../core/core'
+import type { Core, State, Stream } from '../core/core'
+import { CoreError } from '../core/memory'
 import { toText } from '../core/positions'
 import type { ActionInfo, AnyEvent, AnyView, Review, Step } from '../protocol'
 

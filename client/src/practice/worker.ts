@@ -1,7 +1,8 @@
 /// <reference lib="webworker" />
 /** Studies positions in a worker, so that the page never waits for playouts. */
 
-import { CoreError, type Core } from '../core/core'
+import type { Core } from '../core/core'
+import { CoreError } from '../core/memory'
 import { openCore, teach } from '../core/cores'
 import { fromText, toText } from '../core/positions'
 import { anotherWorld, compare, momentOf, viewAt, type Line, type Unit } from './study'

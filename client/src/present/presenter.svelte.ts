@@ -90,6 +90,8 @@ export class Presenter<V, E extends Happening> {
   /** What was shown last. It stays marked. */
   last = $state.raw<Shown<E> | null>(null)
   busy = $state(false)
+  /** Whether a board is attached. It may be loaded later than the page around it. */
+  ready = $state(false)
   /** What happened since the player's last decision, to look at again. */
   since = $state.raw<{ view: V; steps: Told<E>[] } | null>(null)
   /** Looking back: the number of events of `since` that are shown; null: the present. */
@@ -102,7 +104,7 @@ export class Presenter<V, E extends Happening> {
   private open: Item<E> | null = null // being shown, and not reported yet
   private director: Director<V, E> | null = null
   private control = new AbortController()
-  private hurry = false
+  private hurried = -1 // messages up to this one are skipped
   private missed = false // the board did not show some events: it must be given the current view
   private readonly waits = new Set<() => void>() // the functions that end the current waits
   private running = false
@@ -125,10 +127,13 @@ export class Presenter<V, E extends Happening> {
   /** Attaches the board. It gets every event from now on. */
   attach(director: Director<V, E>): () => void {
     this.director = director
+    this.ready = true
     if (this.shown !== null) director.settle(this.shown)
     this.attached?.()
     return () => {
-      if (this.director === director) this.director = null
+      if (this.director !== director) return
+      this.director = null
+      this.ready = false
     }
   }
 
@@ -137,8 +142,10 @@ export class Presenter<V, E extends Happening> {
   /** Adds a position, and the steps that led to it. */
   place(view: V, steps: Told<E>[], undone: readonly number[] = []): void {
     if (undone.length) {
-      const kept = (step: Told<E>) => !undone.includes(step.ply)
+      const kept = (step: { ply: number }) => !undone.includes(step.ply)
       this.log = this.log.filter(kept)
+      this.queue = this.queue.filter(kept)
+      if (this.open && !kept(this.open)) this.open = null
       if (this.since) this.since = { ...this.since, steps: this.since.steps.filter(kept) }
       this.settle(view, steps)
       return
@@ -200,7 +207,7 @@ export class Presenter<V, E extends Happening> {
   /** Skips to the end of the story. Later events are shown as usual. */
   skip(): void {
     if (!this.running) return
-    this.hurry = true
+    this.hurried = this.parts
     this.next()
   }
 
@@ -268,11 +275,11 @@ export class Presenter<V, E extends Happening> {
       }
     } finally {
       if (!signal.aborted) {
-        this.running = this.busy = this.hurry = false
+        this.running = this.busy = false
+        this.hurried = -1
         this.now = null
         if (this.final !== null && this.looking === null) this.shown = this.final
-        if (this.missed && this.shown !== null) this.director?.settle(this.shown)
-        this.missed = false
+        this.catchUp()
       }
     }
   }
@@ -303,14 +310,21 @@ export class Presenter<V, E extends Happening> {
     this.now = this.open = item
     if (!item.again) this.attempt(() => this.hooks.begins?.(item))
     try {
-      if (this.director && this.shown !== null && this.pace() > 0)
+      if (this.director && this.shown !== null && this.pace() > 0) {
+        this.catchUp()
         await this.director.show(item.event, this.scene(signal, commit), this.shown)
-      else this.missed = true
+      } else this.missed = true
     } catch (error) {
       if (error instanceof Replaced || signal.aborted) return
       this.hooks.failed?.(error)
     }
     commit()
+  }
+
+  /** Gives the board the view, if it has not shown what led to it. */
+  private catchUp(): void {
+    if (this.missed && this.shown !== null) this.director?.settle(this.shown)
+    this.missed = false
   }
 
   private folded(view: V, event: E): V {
@@ -347,7 +361,8 @@ export class Presenter<V, E extends Happening> {
     this.open = null
     this.waits.clear()
     this.missed = false
-    this.running = this.busy = this.hurry = false
+    this.running = this.busy = false
+    this.hurried = -1
     this.now = null
   }
 
@@ -371,7 +386,7 @@ export class Presenter<V, E extends Happening> {
 
   /** The length of a second: by the player's setting, and shorter if many messages wait. One long story is not hurried. */
   private pace(): number {
-    if (this.hurry) return 0
+    if ((this.now?.part ?? 0) <= this.hurried) return 0
     const waiting = (this.queue.at(-1)?.part ?? 0) - (this.now?.part ?? 0)
     return SPEEDS[this.hooks.speed()] * (waiting > 24 ? 0.25 : waiting > 12 ? 0.5 : waiting > 6 ? 0.75 : 1)
   }
@@ -394,7 +409,7 @@ export class Presenter<V, E extends Happening> {
           await this.wait(whole, signal)
         } finally {
           signal.removeEventListener('abort', stop)
-          if (this.hurry) playing.finish()
+          if (this.pace() === 0) playing.finish()
         }
       },
     }

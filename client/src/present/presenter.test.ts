@@ -106,6 +106,21 @@ describe('a presenter', () => {
     expect(board.seen).toEqual(['settle 0', 'show 1 over 0', 'done 1', 'show 2 over 1', 'done 2', 'show 3 over 3', 'done 3'])
   })
 
+  it('skips what waits, and shows what comes after it', async () => {
+    const board = new Board()
+    presenter.place(0, [])
+    presenter.attach(board)
+    presenter.place(6, [step(1, 1, 2), step(2, 3)])
+    await vi.advanceTimersByTimeAsync(50)
+    presenter.skip()
+    presenter.place(10, [step(3, 4)]) // at once, before the skipped events are through
+    await vi.advanceTimersByTimeAsync(50)
+    expect([presenter.shown, told, presenter.busy]).toEqual([6, [1, 2, 3], true])
+    await vi.advanceTimersByTimeAsync(100)
+    expect([presenter.shown, told, presenter.busy]).toEqual([10, [1, 2, 3, 4], false])
+    expect(board.seen).toEqual(['settle 0', 'show 1 over 0', 'done 1', 'settle 6', 'show 4 over 6', 'done 4'])
+  })
+
   it('takes a new position while it is showing another', async () => {
     presenter.place(0, [])
     presenter.attach(new Board())
@@ -182,6 +197,15 @@ describe('a presenter', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect([presenter.shown, told]).toEqual([3, [1, 2]])
     expect(String(failures[0])).toContain('broken')
+  })
+
+  it('does not log undone steps that were not shown yet', () => {
+    presenter.place(0, [step(1, 0)])
+    presenter.attach(new Board())
+    presenter.place(3, [step(2, 1), step(3, 2)])
+    presenter.place(1, [], [3])
+    expect(presenter.log.map(({ ply }) => ply)).toEqual([1, 2])
+    expect(told).toEqual([0, 1])
   })
 
   it('takes undone steps out of the log, and shows the table as it is', async () => {

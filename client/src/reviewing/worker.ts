@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /** Reviews one game in a worker and sends the results as they come. The page stops it by ending the worker. */
 
-import { CoreError } from '../core/core'
+import { CoreError } from '../core/memory'
 import { openCore, teachReviews } from '../core/cores'
 import { canReview, Reviewing, type Past } from '../core/reviewing'
 import type { Review } from '../protocol'

@@ -1,9 +1,10 @@
 /** Hachi Train in the browser. */
 
 import type { Sound } from '../../lib/sounds'
-import { declare, type About, type Lesson } from '../game'
+import { declare, type About, type Lesson, type Phrase } from '../game'
 import { fold } from './fold'
-import { ABOUT, ROLES, SILENT, type Event, type View } from './generated'
+import { ABOUT, ROLES, SILENT, type Event, type Parts, type View } from './generated'
+import { card } from './seen'
 import { t } from './words'
 
 const SOUNDS: Partial<Record<Event['event'], Sound>> = {
@@ -28,6 +29,11 @@ export default declare<View, Event>({
   roles: ROLES,
   silent: SILENT,
   fold,
+  phrase: (parts: Parts, { pending: [first = 0] }): Phrase | null => {
+    if (parts.do === 'pass') return { phrase: 'pass' }
+    if (parts.do === 'insert') return { phrase: 'insert', card: card(first).face ?? '', place: parts.place + 1 }
+    return parts.do === 'play' ? { phrase: 'play', count: parts.count, number: parts.number, place: parts.place + 1 } : null
+  },
   sound: (event) => SOUNDS[event.event] ?? null,
   moment: (event, names) =>
     event.event === 'round_began' ? t('moment-round', { round: event.round, name: names[event.seat] ?? '' }) : null,

@@ -1,9 +1,10 @@
 /** Fast Train to Miyajima in the browser. */
 
 import type { Sound } from '../../lib/sounds'
-import { declare, type About, type Lesson } from '../game'
+import { declare, type About, type Lesson, type Phrase } from '../game'
 import { fold } from './fold'
-import { ABOUT, ROLES, SILENT, type Event, type View } from './generated'
+import { ABOUT, ROLES, SILENT, type Event, type Parts, type View } from './generated'
+import { cargoes } from './look'
 import { t } from './words'
 
 const SOUNDS: Partial<Record<Event['event'], Sound>> = {
@@ -27,6 +28,12 @@ export default declare<View, Event>({
   roles: ROLES,
   silent: SILENT,
   fold,
+  phrase: (parts: Parts, view): Phrase | null => {
+    if (parts.do === 'roll') return { phrase: 'roll', die: parts.die }
+    if (parts.do !== 'load') return null
+    const cargo = cargoes(view).find(({ colour }) => colour === parts.colour)?.amount ?? 0
+    return { phrase: 'load', cargo, colour: parts.colour, train: parts.train }
+  },
   sound: (event) => SOUNDS[event.event] ?? null,
   moment: (event, names) => {
     if (event.event === 'round_began') return t('moment-round', { round: event.round, name: names[event.seat] ?? '' })
