@@ -12,7 +12,7 @@ CLIENT := $(shell find client -type f -not -path '*/node_modules/*' -not -path '
 # without bytecode files every process of the tests compiles several hundred Python modules again, for more than a second
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve test setup missing lint types client-checks unit long docs reference clean constraints
+.PHONY: help serve test setup missing lint types client-check client-test unit long docs reference clean constraints
 
 help:
 	@echo "make serve   set everything up, build the client, start the server and print its address"
@@ -48,7 +48,8 @@ serve: $(PLAYABLE) $(PAGE)
 # the types are checked while the client is built
 test: missing $(CHECKABLE)
 	@$(MAKE) --no-print-directory -j 2 lint types $(PAGE)
-	@$(MAKE) --no-print-directory client-checks unit
+	@$(MAKE) --no-print-directory -j 2 client-check client-test
+	@$(MAKE) --no-print-directory unit
 
 # prints which programs are missing, and which tests are skipped without them
 missing:
@@ -64,8 +65,11 @@ lint: $(CHECKABLE)
 types: $(CHECKABLE)
 	$(BIN)/mypy
 
-client-checks: $(CHECKABLE) $(PAGE)
-	$(BIN)/python client/run.py check test
+client-check: $(CHECKABLE) $(PAGE)
+	$(BIN)/python client/run.py check
+
+client-test: $(CHECKABLE) $(PAGE)
+	$(BIN)/python client/run.py test
 
 # three processes for two cores, because many tests wait for a clock or a browser
 unit: $(CHECKABLE) $(PAGE)

@@ -30,7 +30,7 @@ myst_heading_anchors = 3
 default_role = "code"  # docstrings use single backquotes
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-autodoc_default_options = {"members": True, "undoc-members": False, "show-inheritance": False}
+autodoc_default_options = {"members": True, "undoc-members": True}
 autodoc_preserve_defaults = True
 python_use_unqualified_type_names = True
 
@@ -40,6 +40,8 @@ html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sphinx = False
+html_show_copyright = False
+html_favicon = "../client/public/icon.svg"
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#a4352b", "color-brand-content": "#a4352b"},
     "dark_css_variables": {"color-brand-primary": "#ee9487", "color-brand-content": "#ee9487"},

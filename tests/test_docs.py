@@ -134,7 +134,7 @@ def run_command(command: str) -> None:
         assert name in (*NOT_HERE, "allaboard"), f"nobody has said how to try {name}"
         return
     if file:
-        Path(file).write_text(said, encoding="utf-8")
+        Path(shlex.split(file, comments=True)[0]).write_text(said, encoding="utf-8")
 
 
 def commands() -> Iterator[tuple[str, str]]:

@@ -4,12 +4,15 @@ import re
 from typing import Any
 
 from docs.generate.markdown import anchor, sentence, table
+from docs.generate.socket import EVENTS
 from docs.generate.structs import fields
 from litestar import Litestar
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
+from msgspec import Struct
 
 from allaboard import __version__
+from allaboard.bots.personas import Face
 from allaboard.reviews import findings
 from allaboard.server import api, forms, protocol
 from allaboard.server.typescript import structs_of
@@ -18,9 +21,8 @@ from allaboard.server.typescript import structs_of
 def page(argument: str) -> str:
     """Every request with its parameters, body and answer, then the bodies."""
     described = _openapi()
-    names: dict[str, Any] = {
-        one.__name__: one for one in (*structs_of(forms), *structs_of(protocol), *structs_of(findings))
-    }
+    known: list[type[Struct]] = [*structs_of(forms), *structs_of(protocol), *structs_of(findings), Face]
+    names: dict[str, Any] = {one.__name__: one for one in known}
     used: dict[str, Any] = {"Problem": forms.Problem}  # the body of every error
     parts = ["## Requests"]
     for path, methods in described["paths"].items():
@@ -28,7 +30,7 @@ def page(argument: str) -> str:
             parts.append(_operation(f"{method.upper()} {path}", operation, names, used))
     for name in [*used]:
         _add_used(names[name], names, used)
-    links = {name: f"#{anchor(name)}" for name in used}
+    links = {name: f"#{anchor(name)}" for name in used} | EVENTS
     parts.append("## Bodies")
     for name in sorted(used):
         parts += [f"### {name}", sentence(names[name].__doc__), fields(names[name], links)]

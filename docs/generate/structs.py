@@ -57,6 +57,8 @@ def type_text(info: Any, links: dict[str, str]) -> str:
             return f"[{', '.join(type_text(item, links) for item in items)}]"
         case inspect.DictType(key_type=key, value_type=value):
             return f"object: {type_text(key, links)} to {type_text(value, links)}"
+        case inspect.CustomType():
+            return "any JSON"
         case inspect.StructType(cls=cls):
             name = cls.__name__
             return f"[{name}]({links[name]})" if name in links else name
