@@ -26,7 +26,7 @@ LAYERS = [
     {"compiled"},
     {"record"},
     {"rng", "maths", "layout", "events"},
-    {"catalog"},
+    {"catalog", "interface"},
     {"game"},
     {"board", "chance"},
     {"fair"},

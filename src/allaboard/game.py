@@ -8,21 +8,33 @@ False
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from inspect import signature
-from typing import Any, Final, Generic, Protocol, TypeVar, Union, cast, overload
+from typing import Any, Generic, TypeVar, Union, cast, overload
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from allaboard import events, layout
 from allaboard.catalog import LANGUAGES, Catalog, catalog, game_text
 from allaboard.declaration import AnyDeclaration, Chosen, Declaration, Value, span
-from allaboard.events import CHANCE, HIDDEN, Acted, Event, GameIsOver, Log, NotItsTurn, NotLegal, Reason
+from allaboard.events import CHANCE, HIDDEN, Acted, Event, GameIsOver, NotItsTurn, NotLegal, Reason
+from allaboard.interface import (
+    ALL_SEEING,
+    MOST_ACTIONS,
+    WATCHER,
+    Actions,
+    Options,
+    Refusal,
+    Rules,
+    S,
+    Standing,
+    State,
+    Told,
+    Words,
+)
 from allaboard.layout import Json
-from allaboard.record import Record, Row, blank, copied, field, row
+from allaboard.record import Row, blank, copied, row
 from allaboard.registry import GameError, available, declaration, parts_of
 from allaboard.rng import NO_STREAM, Rng, is_stream
 
@@ -45,89 +57,7 @@ __all__ = [
     "load",
 ]
 
-WATCHER: Final = 9
-"""The seat number of spectators. Its view contains what is public."""
-ALL_SEEING: Final = -1
-"""The `viewer` of a whole state, which is not a view."""
-
-MOST_ACTIONS: Final = 2**15 - 1
-"""How many actions a seat or chance can have: they are stored in 16 bits."""
-
-Options = npt.NDArray[np.int64]
-Actions = npt.NDArray[np.int16]
-
-
-class State(Record):
-    """What every game's state begins with."""
-
-    seats: int = field(np.int8)
-    viewer: int = field(np.int8)  # whose view it is; ALL_SEEING for a whole state
-
-
-S = TypeVar("S", bound=State)
-
-
-@dataclass
-class Refusal(GameError):
-    """Why an action is not legal: the clause that forbids it, a sentence, and the actions that are legal."""
-
-    clause: str
-    reason: str
-    legal: Sequence[str] = ()
-    why: Reason | None = None
-    """The same as data."""
-
-    def __str__(self) -> str:
-        said = f"{self.reason} ({self.clause})" if self.clause else self.reason
-        return f"{said}; legal: {', '.join(self.legal)}" if self.legal else said
-
-
-class Rules(Protocol[S]):
-    """A game's `rules.py`: compiled functions on one record. No other module contains rules."""
-
-    ACTIONS: int  # how many actions a seat can have; they are numbered from 0
-    OUTCOMES: int  # how many actions chance can have
-    State: type[S]
-    start: Callable[[S, int, Options], None]
-    actors: Callable[[S], int]
-    legal: Callable[[S, int, Actions], int]
-    apply: Callable[[S, int, int], None]
-    weight: Callable[[S, int], int]
-    observe: Callable[[S, int, S], None]
-    imagine: Callable[[S, Rng, S], None]
-    score: Callable[[S, int], int]
-    rank: Callable[[S, int], int]
-
-
-class Told(Protocol[S]):
-    """A game's `events.py`, also compiled: what a step tells a viewer, and why an action is refused."""
-
-    EVENTS: Sequence[type[Event]]
-    REASONS: Sequence[type[Reason]]
-    sees: Callable[[S, int, int, int], bool]
-    tell: Callable[[S, S, int, int, Log], None]
-    refuse: Callable[[S, int, int, Log], None]
-
-
-class Standing(Protocol[S]):
-    """A game's `standing.py`, also compiled: a record with values derived from a view that clients show."""
-
-    Standing: type[Record]
-    stand: Callable[[S, Record], None]
-
-
-class Words(Protocol):
-    """A game's `words.py`: text forms, for people and for other programs.
-
-    `say` and `parse` are required. A game with options has `OPTIONS`, `LIMITS` and `options`. `show` draws the table as
-    text. `parts` gives the parts of an action, for programs that draw it.
-    """
-
-    def say(self, actor: int, action: int) -> str:
-        """An action's text form."""
-
-    def parse(self, actor: int, text: str) -> int:
-        """The action of a text form; a GameError if there is none."""
+T = TypeVar("T")
 
 
 class Game(Generic[S]):
@@ -399,13 +329,18 @@ class Game(Generic[S]):
 
     def event(self, data: Mapping[str, object]) -> Event:
         """The event that this JSON describes."""
-        kinds = (Acted,) if self.told is None else tuple(self.told.EVENTS)
-        return cast(Event, msgspec.convert(data, Union[kinds]))  # noqa: UP007 (the members are not known before)
+        return self._read("an event", data, (Acted,) if self.told is None else tuple(self.told.EVENTS))
 
     def read_reason(self, data: Mapping[str, object]) -> Reason:
         """The reason of a refusal that this JSON describes."""
-        kinds = (NotLegal, NotItsTurn, GameIsOver, *(self.told.REASONS if self.told else ()))
-        return cast(Reason, msgspec.convert(data, Union[kinds]))  # noqa: UP007 (the members are not known before)
+        kinds: tuple[type[Reason], ...] = (NotLegal, NotItsTurn, GameIsOver, *(self.told.REASONS if self.told else ()))
+        return self._read("a refusal", data, kinds)
+
+    def _read(self, what: str, data: Mapping[str, object], kinds: tuple[type[T], ...]) -> T:
+        try:
+            return cast(T, msgspec.convert(data, Union[kinds]))  # noqa: UP007 (the members are not known before)
+        except msgspec.ValidationError as error:
+            raise GameError(f"this is not the JSON of {what} of {self.title}: {error}") from None
 
     def forget(self, view: S) -> None:
         """Remove the memory aid from a view, if the game has one."""

@@ -45,17 +45,17 @@ def test_the_disk_becomes_full_in_the_middle_of_a_game(sit: Sit) -> None:
     """The first moves are stored. Then there is no room: the page says so, and the game is played to its end."""
     page = sit(name="Aki", device=True)
     page.goto("/nowhere")
-    against_bots(page, "runaway", 3)
+    against_bots(page, "miyajima", 2)
     used = page.evaluate("navigator.storage.estimate().then((found) => found.usageDetails.indexedDB)")
     page.context.close()
     page = sit(name="Aki", device=True, accept_downloads=True, complains="QuotaExceeded")
     page.goto("/nowhere")
     fill(page, used + 12_000)  # Chromium asks how much is left when it has written so much
-    against_bots(page, "runaway", 3)
-    play_on([page], "runaway", plies=6)
+    against_bots(page, "miyajima", 2)
+    play_on([page], "miyajima", plies=6)
     assert page.get_by_role("alert").filter(has_text="cannot be saved").count() == 0
     page.evaluate(FILL)
-    play_on([page], "runaway")
+    play_on([page], "miyajima")
     assert games_kept(page) == 1, "what was stored before is still there"
     sheet = page.get_by_role("dialog").filter(has_text="could not be saved")
     with page.expect_download() as saving:

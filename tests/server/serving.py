@@ -5,6 +5,7 @@ import itertools
 import json
 import socket
 import threading
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
@@ -171,6 +172,14 @@ async def play_on(
             await seat.act(pick(seat))
         if seat.over is None and not seat.my_turn:
             await seat.hear()
+
+
+async def until(test: Callable[[], bool], seconds: float = 30) -> None:
+    """Wait until a condition holds."""
+    end = time.monotonic() + seconds
+    while not await asyncio.to_thread(test):
+        assert time.monotonic() < end, "it did not happen"
+        await asyncio.sleep(0.1)
 
 
 def run(work: Awaitable[Any], seconds: float = 600) -> Any:
