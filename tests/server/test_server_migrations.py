@@ -1,5 +1,6 @@
 """Databases of earlier versions can be opened: their games are replayed, checked and continued."""
 
+import asyncio
 import json
 import sqlite3
 import stat
@@ -211,3 +212,23 @@ def test_a_file_that_is_no_database_is_not_changed(tmp_path: Path) -> None:
         Store(f"sqlite:///{file}").open()
     assert stat.S_IMODE(file.stat().st_mode) == 0o644
     assert [one.name for one in tmp_path.iterdir()] == ["tables.db"], "nothing is written beside it"
+
+
+def test_a_connection_that_reads_while_the_store_stops_is_closed() -> None:
+    with postgres() as database:
+        store = Store(database.url)
+        store.open()
+
+        async def stop_early() -> None:
+            await store.start()
+            reading = asyncio.create_task(store.read(lambda connection: connection.execute(text("select pg_sleep(1)"))))
+            await asyncio.sleep(0.3)
+            await store.stop()
+            await reading
+
+        run(stop_early())
+        engine = engine_for(database.url)
+        with engine.connect() as connection:
+            others = "datname = current_database() and pid != pg_backend_pid()"
+            assert connection.execute(text(f"select count(*) from pg_stat_activity where {others}")).scalar() == 0
+        engine.dispose()

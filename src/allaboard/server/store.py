@@ -83,6 +83,7 @@ class Store:
         self._committed = 0.0
         self._queue: queue.SimpleQueue[list[_Waiting] | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(4, "store-reader")
+        self._asked: set[object] = set()  # what the readers do or will do
         self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -123,6 +124,8 @@ class Store:
         self._queue.put(None)
         await asyncio.to_thread(self._writer.join, max(0.0, until - time.monotonic()))
         self._readers.shutdown(wait=False, cancel_futures=True)
+        while self._asked and time.monotonic() < until:  # a connection that is in use now would not be closed
+            await asyncio.sleep(GATHER)
         self.close()
 
     # ---- writing
@@ -154,8 +157,7 @@ class Store:
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run a function in a transaction of its own, in a thread."""
-        assert self._loop is not None
-        return await self._loop.run_in_executor(self._readers, self._do, work)
+        return await self._in_reader(self._do, work)
 
     def _do(self, work: Callable[[Connection], T]) -> T:
         try:
@@ -260,8 +262,15 @@ class Store:
 
     async def read(self, question: Callable[[Connection], T]) -> T:
         """Read from the database, in a thread."""
-        assert self._loop is not None
-        return await self._loop.run_in_executor(self._readers, self._ask, question)
+        return await self._in_reader(self._ask, question)
+
+    def _in_reader(
+        self, ask: Callable[[Callable[[Connection], T]], T], work: Callable[[Connection], T]
+    ) -> "asyncio.Future[T]":
+        future = self._readers.submit(ask, work)
+        self._asked.add(future)
+        future.add_done_callback(self._asked.discard)
+        return asyncio.wrap_future(future)
 
     def _ask(self, question: Callable[[Connection], T]) -> T:
         try:
