@@ -116,7 +116,7 @@ def test_everything_goes_to_another_device_as_one_file(sit: Sit) -> None:
     settings_of(new)
     everything = json.loads(text)
     changed = json.loads(text)
-    changed["games"][0]["seed"] = changed["games"][1]["seed"]
+    changed["games"][0]["lines"][0][1] = "fly"
     for content, sentence in (
         ("{}", "was not saved here"),
         (text[:-20], "is damaged. Nothing"),

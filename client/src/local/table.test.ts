@@ -87,7 +87,7 @@ describe.each(GAMES.map(({ name, least, most }) => ({ name, least, most })))('$n
   })
 
   it('finds a changed draw', async () => {
-    const seated = await sitDown(name, least)
+    const seated = await sitDown(name, least, 7)
     for (let k = 0; k < 12 && !seated.table.over; k++) await seated.turn()
     const game = structuredClone(seated.saved.at(-1)!)
     game.seed = game.seed.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
