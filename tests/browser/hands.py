@@ -83,9 +83,11 @@ class Hands:
     def play(self, text: str, number: int, count: int, place: int) -> bool:
         """Hachi: tap a card, choose how to play it, play. Equal neighbours are one choice, the leftmost."""
         self.press(self.page.locator(".hand .slot .hold").nth(place), position={"x": 9, "y": 40})
-        choice = self.page.locator(f".bar .choice[data-action$=' {number}x{count}@{place}']")
-        if choice.count():
-            self.press(choice)
+        for end in (f"$=' {number}x{count}@{place}'", f"*=' {number}x{count}@'"):  # this one, or the one equal to it
+            choice = self.page.locator(f".bar .choice[data-action{end}]")
+            if choice.count():
+                self.press(choice.first)
+                break
         act = self.page.locator(f".bar .act[data-action^='play {number}x{count}@']")
         return act.count() == 1 and self.press(act)
 
