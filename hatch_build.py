@@ -7,6 +7,7 @@ from pathlib import Path
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PAGE = Path("src/allaboard/server/static/index.html")
+HOOK = Path("src/allaboard_gymnasium.pth")
 
 
 class ClientHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own configuration class is not exported
@@ -18,6 +19,7 @@ class ClientHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's o
         """Build the client if its sources are there. Otherwise it must be in the distribution already."""
         root = Path(self.root)
         if version == "editable":
+            build_data["force_include_editable"] = {str(root / HOOK): HOOK.name}
             return
         run = root / "client" / "run.py"
         if run.is_file() and not _is_fresh(root):

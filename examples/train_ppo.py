@@ -21,7 +21,7 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-from allaboard.envs.gymnasium import NAMESPACE, Made, ids
+from allaboard.environments import NAMESPACE, Made, ids
 from allaboard.envs.network import Network, returns_of
 from allaboard.envs.sb3 import Games
 

@@ -22,7 +22,7 @@ CLIENT = ROOT / "client" / "src"
 LAYERS = [
     {"cache", "internals", "sources", "declaration"},
     {"kept", "registry"},
-    {"compileerror"},
+    {"compileerror", "environments"},
     {"compiled"},
     {"record"},
     {"rng", "maths", "layout", "events"},

@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 from allaboard import game_names, notation
 from allaboard.board import read_board
 from allaboard.cli import app
+from allaboard.environments import ids
 from allaboard.envs.encoding import reachable
-from allaboard.envs.gymnasium import ids
 from allaboard.envs.picture import HEIGHT, WIDTH
 from allaboard.game import load
 

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from allaboard import game_names, notation
+from allaboard import environments, game_names, notation
 from allaboard.board import parse_board
 from allaboard.bots.advice import advise
 from allaboard.cli import app
 from allaboard.declaration import Declaration
 from allaboard.envs import bench as envs_bench
-from allaboard.envs import gymnasium, tasks
+from allaboard.envs import tasks
 from allaboard.envs.decisions import Decisions
 from allaboard.envs.encoding import encoder, parts, size
 from allaboard.events import Acted
@@ -309,8 +309,8 @@ def test_a_review_has_the_title_of_its_language() -> None:
 def test_the_environment_of_a_game_that_declares_none_has_its_usual_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = Declaration[State](name="alone", title="", package="", seats=range(1, 2), usual_seats=1, clauses="A")
     many = Declaration[State](name="many", title="", package="", seats=range(2, 6), usual_seats=4, clauses="B")
-    monkeypatch.setattr(gymnasium, "available", lambda: (alone, many))
-    assert {name: made["seats"] for name, made in gymnasium.ids().items()} == {
+    monkeypatch.setattr(environments, "available", lambda: (alone, many))
+    assert {name: made["seats"] for name, made in environments.ids().items()} == {
         "allaboard/Alone-v0": 1,
         "allaboard/Many-v0": 4,
     }

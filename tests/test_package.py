@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
@@ -86,6 +87,18 @@ def test_the_installed_server_has_its_pages(installed: Path) -> None:
         check=False,
     )
     assert done.stdout.split() == ["True", str(installed / STATIC)], done.stderr
+
+
+def test_the_installed_wheel_makes_its_environments_known(installed: Path) -> None:
+    """With -S Python reads no .pth file of the environment of the tests, only that of the wheel."""
+    look = (
+        "import site, sys; sys.path.append(sys.argv[2]); site.addsitedir(sys.argv[1]); import gymnasium; "
+        "print(any(name.startswith('allaboard/') for name in gymnasium.registry), sys.modules['allaboard'].__file__)"
+    )
+    others = Path(sysconfig.get_path("purelib"))
+    command = [sys.executable, "-S", "-c", look, str(installed), str(others)]
+    done = subprocess.run(command, cwd=installed, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["True", str(installed / "allaboard" / "__init__.py")], done.stderr
 
 
 def test_without_the_client_nothing_is_built(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from docs.generate.markdown import table
 
 from allaboard.board import option_text
 from allaboard.declaration import span
+from allaboard.environments import NAMESPACE, ids
 from allaboard.envs.encoding import action_parts, encoder, parts, reachable, size
-from allaboard.envs.gymnasium import NAMESPACE, ids
 from allaboard.game import Game, load
 
 SCORES = Path(__file__).parents[1] / "reference" / "environments" / "index.md"
@@ -74,7 +74,7 @@ def page(short: str) -> str:
     blocks = [
         f"![{text}](../../pictures/environments/{file_of(short)}.png)",
         table(["", ""], facts).replace("|  |  |", "| property | value |"),
-        f'```python\nimport gymnasium\n\nenv = gymnasium.make("allaboard.envs:{name}")\n'
+        f'```python\nimport gymnasium\n\nenv = gymnasium.make("{name}")\n'
         'seen, info = env.reset(seed=1)\nseen["observation"], seen["action_mask"]\n```',
         f"## Observation\n\n{_observation(game, seats, board)}",
         f"## Actions\n\n{_actions(game, seats, board, bool(made.get('compact')))}",
@@ -159,7 +159,7 @@ def draw(folder: Path) -> None:
 
     folder.mkdir(parents=True, exist_ok=True)
     for name in ids():
-        env: Any = gymnasium.make(f"allaboard.envs:{name}", render_mode="rgb_array", bots="medium")
+        env: Any = gymnasium.make(name, render_mode="rgb_array", bots="medium")
         env.action_space.seed(SEED)
         _, info = env.reset(seed=SEED)
         for _ in range(MOVES):

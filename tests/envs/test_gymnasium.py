@@ -14,9 +14,9 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 from allaboard import game_names
+from allaboard.environments import ids
 from allaboard.envs.decisions import Decisions
 from allaboard.envs.encoding import action_parts
-from allaboard.envs.gymnasium import ids
 from allaboard.game import GameError, load
 
 TABLES = [
@@ -154,9 +154,23 @@ def test_threads_make_no_difference(game: str) -> None:
 
 
 def test_an_environment_is_made_by_name_without_a_further_import() -> None:
-    code = "import gymnasium; print(gymnasium.make('allaboard.envs:allaboard/HachiSmall-v0', bots='random').reset()[1])"
+    code = (
+        "import importlib.util, sys; importlib.util.find_spec('gymnasium'); import gymnasium; "
+        "assert 'numba' not in sys.modules; assert 'allaboard' not in str(sys.meta_path); "
+        "print(gymnasium.make('allaboard/HachiSmall-v0', bots='random').reset()[1])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "action_mask" in done.stdout, done.stderr
+
+
+def test_gymnasium_is_imported_even_if_the_environments_cannot_be_registered() -> None:
+    code = (
+        "import allaboard.environments as environments; environments.ids = lambda: 1 // 0\n"
+        "import gymnasium; print(len(gymnasium.registry) > 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout == "True\n"
+    assert "All Aboard's environments could not be registered" in done.stderr
 
 
 def play(env: Any, steps: int) -> list[Any]:

@@ -1,11 +1,11 @@
 """Gymnasium environments: you play one seat and bots play the others. Games with a solo mode can be played alone.
 
-Gymnasium does not search other packages for environments. `gymnasium.make("allaboard.envs:allaboard/…")` imports this
-package and finds them. After `import allaboard.envs` the id alone is enough.
+Gymnasium knows the ids as soon as it is imported: see `allaboard.environments`.
 
 >>> import gymnasium
+>>> from allaboard.environments import ids
 >>> name = next(iter(ids()))
->>> env = gymnasium.make(f"allaboard.envs:{name}")
+>>> env = gymnasium.make(name)
 >>> seen, info = env.reset(seed=1)
 >>> seen, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
 >>> envs = gymnasium.make_vec(name, num_envs=1000, bots="random")
@@ -15,7 +15,7 @@ package and finds them. After `import allaboard.envs` the id alone is enough.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NotRequired, TypedDict, cast
+from typing import Any, TypedDict, cast
 
 import gymnasium
 import numpy as np
@@ -24,14 +24,13 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from allaboard.declaration import Environment
+from allaboard.environments import OPPONENTS
 from allaboard.envs.arguments import a_seed_each, actions_of, need_saved, refuse_options, render_mode_of
 from allaboard.envs.decisions import BY_HAND, NEXT_STEP, SAME_STEP, Decisions, LegalActions, Saved
 from allaboard.envs.encoding import reachable
 from allaboard.envs.picture import picture
 from allaboard.envs.spaces import SampledLegally, seen_space
 from allaboard.game import Chosen, GameError
-from allaboard.registry import available
 from allaboard.simulate.plan import Bot
 
 Seen = dict[str, npt.NDArray[np.float32 | np.int8]]
@@ -42,60 +41,12 @@ Info = dict[str, Any]  # Any: as in Gymnasium
 Bots = Bot | Sequence[Bot] | None
 
 
-class Made(TypedDict):
-    """The parameters of an environment."""
-
-    game: str
-    seats: int
-    bots: NotRequired[str]
-    """Used if the game has no bots of the default level."""
-    board: NotRequired[Chosen]
-    compact: NotRequired[bool]
-
-
 class SavedState(TypedDict):
     """The saved state of an environment."""
 
     rows: Saved
     np_random: Mapping[str, object]
     """The random stream from which later games are seeded."""
-
-
-NAMESPACE: Final = "allaboard"
-OPPONENTS: Final = "medium"
-"""The default level of the bots at the other seats."""
-
-
-def ids() -> dict[str, Made]:
-    """The registered ids; `seats`, `bots`, `seat`, `board` and `compact` may be given to `make` and `make_vec`.
-
-    >>> all(name.startswith("allaboard/") and {"game", "seats"} <= {*kwargs} for name, kwargs in ids().items())
-    True
-    """
-    found: dict[str, Made] = {}
-    for game in available():
-        usual = {game.name.title().replace("_", ""): Environment(game.usual_seats)}
-        for name, one in (game.environments or usual).items():
-            made: Made = {"game": game.name, "seats": one.seats}
-            if (level := game.nearest_level(OPPONENTS)) != OPPONENTS:
-                made["bots"] = level
-            if one.board:
-                made |= {"board": dict(one.board), "compact": True}
-            found[f"{NAMESPACE}/{name}-v0"] = made
-    return found
-
-
-def register() -> None:
-    """Make the ids known to Gymnasium."""
-    for name, kwargs in ids().items():
-        if name not in gymnasium.registry:
-            gymnasium.register(
-                name,
-                entry_point="allaboard.envs.gymnasium:MeAgainstBots",
-                vector_entry_point="allaboard.envs.gymnasium:ManyAgainstBots",
-                kwargs={**kwargs},
-                disable_env_checker=True,  # the tests run it; here it would only warn that this is not an image
-            )
 
 
 class Numbered:

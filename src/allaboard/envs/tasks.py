@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from allaboard.board import differing
-from allaboard.envs.gymnasium import NAMESPACE, OPPONENTS, ids
+from allaboard.environments import NAMESPACE, OPPONENTS, ids
 from allaboard.envs.network import Network, returns_of
 from allaboard.game import Chosen, GameError, load
 from allaboard.simulate.batch import run_plan
