@@ -1,6 +1,5 @@
 """WebAssembly, Numba and plain Python give the same results to the last bit, from states to hints."""
 
-import os
 from pathlib import Path
 
 import msgspec
@@ -97,13 +96,22 @@ def test_other_boards(game: str, script: Path) -> None:
             assert in_node(script, job) == in_python(job)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_plain_python_plays_random_games(game: str, script: Path, law_games: int) -> None:
+    """Two games a table, or ten thousand games with `--long`: every state and menu, and every 16th step a viewer."""
+    seats = list(declaration(game).seats)
+    job = Job(game, seats, games=max(2, -(-law_games // len(seats))), first=1000, digests=True, every=16)
+    found = interpreted(job)
+    assert len(set(found)) == len(found) >= law_games
+    assert found == in_node(script, job) == in_python(job)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_plain_python_plays_whole_games(game: str, script: Path) -> None:
-    """A hundred games at all tables; ALLABOARD_LAW_INTERPRETED=10000 takes hours."""
+    """A hundred games, with all viewers at every step."""
     seats = list(declaration(game).seats)
-    games = -(-int(os.environ.get("ALLABOARD_LAW_INTERPRETED", "100")) // len(seats))
-    job = Job(game, seats, games=games, first=1000, digests=True)
+    job = Job(game, seats, games=-(-100 // len(seats)), first=1000, digests=True)
     assert interpreted(job) == in_node(script, job) == in_python(job)
 
 

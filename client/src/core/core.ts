@@ -377,7 +377,7 @@ export class Core extends Memory {
   }
 
   /** The hash of a random game that begins so, played and hashed in compiled code: see digest.py. */
-  digest(laid: State, seed: number, limit = 2 ** 31 - 1): number {
+  digest(laid: State, seed: number, limit = 2 ** 31 - 1, every = 0): number {
     const { state, standing, log } = this.about
     this.digesting ??= [ROWS * state.size, 2 * log.size, 2 * (standing?.size ?? log.size)].map((size) => {
       const at = this.reserve(size)
@@ -386,7 +386,8 @@ export class Core extends Memory {
     })
     const [rows, logs, standings] = this.digesting as [number, number, number]
     this.in(laid, rows)
-    return this.call('digest', rows, rows, logs, standings, standings, this.at.stream, this.at.menu, this.seats(laid), seed, limit) >>> 0
+    const { stream, menu } = this.at
+    return this.call('digest', rows, rows, logs, standings, standings, stream, menu, this.seats(laid), seed, limit, every) >>> 0
   }
 
   // ---- for the other files of this folder

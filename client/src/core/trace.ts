@@ -14,6 +14,7 @@ export interface Job {
   limit?: number
   laid?: number[]
   digests?: boolean
+  every?: number
   steps?: boolean
 }
 
@@ -21,7 +22,7 @@ export function* traces(core: Core, job: Job): Generator<string> {
   const first = job.first ?? 0
   for (const seats of job.seats) {
     for (let seed = first; seed < first + job.games; seed++) {
-      if (job.digests) yield `${seats} ${seed} ${core.digest(laid(core, job, seats), seed, job.limit)}`
+      if (job.digests) yield `${seats} ${seed} ${core.digest(laid(core, job, seats), seed, job.limit, job.every)}`
       else yield* new Trace(core, job, seats, seed).lines()
     }
   }

@@ -2,6 +2,7 @@
 
 The loop is part of the core, so WebAssembly and native code can be compared in tens of thousands of games: at each step
 the state, every seat's view, menu, events, standing, an imagined world, weights, a refusal, scores and ranks.
+Plain Python, which is hundreds of times slower, can look at some of the steps through the eyes of one viewer.
 """
 
 from collections.abc import Callable
@@ -24,7 +25,7 @@ _PRIME: Final = 16777619
 _MASK: Final = 0xFFFFFFFF
 _RULES: Final = ("actors", "legal", "apply", "weight", "observe", "imagine", "score", "rank")
 
-Digest = Callable[[Cells, Cells, Cells, Cells, Cells, Rng, Actions, int, int, int], int]
+Digest = Callable[[Cells, Cells, Cells, Cells, Cells, Rng, Actions, int, int, int, int], int]
 
 
 # ---- placeholders; `specialise` binds the game's own functions
@@ -101,9 +102,10 @@ def _digest(
     seats: int,
     seed: int,
     limit: int,
+    every: int,
 ) -> int:
     """The hash of one game. `raw` and `raw_standings` are the bytes of `rows` and `standings`; the second log and the
-    second standing are blank."""
+    second standing are blank. All viewers look at each step, or, if `every` is not 0, one viewer at every such step."""
     reseed(rng, seed, 0)
     found = _BASIS
     rows[_NOW] = rows[_LAID]
@@ -126,7 +128,11 @@ def _digest(
         before = rows[_BEFORE]
         apply(state, actor, action)
         found = mix_bytes(found, raw, _NOW * size, size)
-        for at in range(seats + 1):
+        first, looks = 0, seats + 1
+        if every > 0:
+            first = (seed + ply // every) % (seats + 1)
+            looks = 1 if (seed + ply) % every == 0 else 0
+        for at in range(first, first + looks):
             viewer = WATCHER if at == seats else at
             _blank(raw, _OLD * size, 2 * size)
             observe(before, viewer, rows[_OLD])
@@ -143,9 +149,10 @@ def _digest(
                 _blank(raw, _WORLD * size, size)
                 imagine(rows[_NEW], rng, rows[_WORLD])
                 found = mix_bytes(found, raw, _WORLD * size, size)
-        logs[0] = logs[1]
-        tell(before, state, actor, action, logs[0])
-        found = mix_log(found, logs[0])
+        if looks > 0:
+            logs[0] = logs[1]
+            tell(before, state, actor, action, logs[0])
+            found = mix_log(found, logs[0])
         mask = int(actors(state))
         seat = below(rng, seats)
         tried = below(rng, actions)
@@ -157,9 +164,11 @@ def _digest(
             logs[0] = logs[1]
             refuse(state, seat, tried, logs[0])
             found = mix_log(found, logs[0])
-        for k in range(seats):
+        for k in range(first, min(first + looks, seats)):
             found = mix(mix(found, score(state, k)), rank(state, k))
         ply += 1
+    for k in range(seats):
+        found = mix(mix(found, score(state, k)), rank(state, k))
     return mix(found, ply)
 
 
@@ -220,8 +229,8 @@ class Digests:
         self._standings = np.zeros(2, standing_of(game).dtype)
         self._rng, self._menu = np.zeros(4, np.int64), np.zeros(room(game), np.int16)
 
-    def of(self, seed: int, limit: int) -> int:
-        """The hash of the game with this seed."""
+    def of(self, seed: int, limit: int, every: int = 0) -> int:
+        """The hash of the game with this seed. With `every`, one viewer looks at every such step instead of all."""
         raw, raw_standings = self._rows.view(np.uint8), self._standings.view(np.uint8)
         given = (self._rows, raw, self._logs, self._standings, raw_standings, self._rng, self._menu)
-        return int(self._of(*given, self._seats, seed, limit))
+        return int(self._of(*given, self._seats, seed, limit, every))

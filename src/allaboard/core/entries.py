@@ -322,6 +322,7 @@ def _digest(game: Game[State]) -> Entry:
         seats: int,
         seed: int,
         limit: int,
+        every: int,
     ) -> int:
         return int(
             of(
@@ -335,8 +336,9 @@ def _digest(game: Game[State]) -> Entry:
                 seats,
                 seed,
                 limit,
+                every,
             )
         )
 
     record, shown = pointer(game.rules.State), pointer(standing)
-    return Entry("digest", digest_, (record, BYTES, pointer(Log), shown, BYTES, RNG, ROOM, INT, INT, INT))
+    return Entry("digest", digest_, (record, BYTES, pointer(Log), shown, BYTES, RNG, ROOM, INT, INT, INT, INT))

@@ -47,6 +47,8 @@ class Job(Struct, frozen=True):
     """The board, as the rules take it; the game's own if this is empty."""
     digests: bool = False
     """Whether compiled code plays and hashes the games, thousands in a second; see `digest.py`."""
+    every: int = 0
+    """For digests: 0 if all viewers look at every step, or how many steps there are between looks of one viewer."""
     steps: bool = False
     """Whether to print a hash after each step, to find the step where two forms differ."""
 
@@ -58,7 +60,7 @@ def traces(job: Job) -> Iterator[str]:
         seeds = range(job.first, job.first + job.games)
         if job.digests:
             digests = Digests(game, _laid(game, job, seats), seats)
-            yield from (f"{seats} {seed} {digests.of(seed, job.limit)}" for seed in seeds)
+            yield from (f"{seats} {seed} {digests.of(seed, job.limit, job.every)}" for seed in seeds)
             continue
         for seed in seeds:
             yield from _Trace(game, job, seats, seed).lines()
