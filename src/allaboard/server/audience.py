@@ -1,6 +1,6 @@
 """Everybody who is connected to a table: sockets of this worker and of other workers. Sends messages to all of them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from allaboard.game import WATCHER
 from allaboard.server import protocol
@@ -19,6 +19,8 @@ class Audience:
         self.players: set[Connection] = set()  # sockets with a token
         self.watching: set[Connection] = set()
         self.elsewhere: dict[int, Presence] = {}  # by run: who is connected to other workers
+        self._viewers: dict[int, list[Connection]] | None = None
+        self._seats: Mapping[str, int] = {}  # of the table, when the viewers were found
 
     def seat_of(self, connection: Connection) -> int | None:
         """The seat that belongs to the socket's token; None for spectators and for people who lost their seat."""
@@ -49,8 +51,7 @@ class Audience:
     @property
     def connected_here(self) -> set[int]:
         """Seats with an open socket on this worker."""
-        seats = (self.seat_of(connection) for connection in self.players)
-        return {seat for seat in seats if seat is not None}
+        return self.viewers().keys() - {WATCHER}
 
     @property
     def connected(self) -> set[int]:
@@ -59,10 +60,7 @@ class Audience:
 
     def is_connected(self, seat: int) -> bool:
         """Whether a seat has an open socket, on any worker."""
-        for connection in self.players:
-            if self.seat_of(connection) == seat:
-                return True
-        return any(seat in presence.seats for presence in self.elsewhere.values())
+        return seat in self.viewers() or any(seat in presence.seats for presence in self.elsewhere.values())
 
     @property
     def watchers_here(self) -> int:
@@ -86,18 +84,21 @@ class Audience:
     def add(self, connection: Connection) -> None:
         """Add a socket."""
         (self.watching if connection.token is None else self.players).add(connection)
+        self._viewers = None
 
     def remove(self, connection: Connection) -> bool:
         """Remove a socket. Returns whether it was here."""
         was_here = connection in self.players or connection in self.watching
         self.players.discard(connection)
         self.watching.discard(connection)
+        self._viewers = None
         return was_here
 
     def close_unseated(self) -> None:
         """Close the sockets of people whose seat was emptied. They get no more messages."""
         gone = {connection for connection in self.players if self.seat_of(connection) is None}
         self.players -= gone
+        self._viewers = None
         for connection in gone:
             connection.close("kicked")
 
@@ -117,8 +118,13 @@ class Audience:
         for connection in self.connections:
             connection.tell_bytes(message)
 
-    def viewers(self) -> dict[int, list[Connection]]:
-        """The sockets here, by viewer."""
+    def viewers(self) -> Mapping[int, Sequence[Connection]]:
+        """The sockets here, by viewer. They are found again after every change of the sockets or seats."""
+        if self._viewers is None or self._seats is not self.table.seats:
+            self._seats, self._viewers = self.table.seats, self._found()
+        return self._viewers
+
+    def _found(self) -> dict[int, list[Connection]]:
         viewers: dict[int, list[Connection]] = {WATCHER: list(self.watching)} if self.watching else {}
         for connection in self.players:
             if (seat := self.seat_of(connection)) is not None:

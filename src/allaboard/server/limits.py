@@ -84,15 +84,13 @@ class Budget:
 
     def __init__(self, holder: str, rates: Mapping[str, Rate]) -> None:
         self.holder, self._rates = holder, rates
-        self._buckets: dict[str, Bucket] = {}
+        self._buckets: dict[str, Bucket | None] = {}
 
     def bucket(self, what: str) -> Bucket | None:
         """The bucket of a resource; None if the resource is not limited."""
         if what not in self._buckets:
             rate = self._rates.get(f"{self.holder}.{what}")
-            if rate is None:
-                return None
-            self._buckets[what] = Bucket(*rate)
+            self._buckets[what] = None if rate is None else Bucket(*rate)
         return self._buckets[what]
 
     def spend(self, what: str, price: float) -> None:

@@ -190,7 +190,8 @@ class Lobby:
             left = round(table.settings.clock * 1000 * self.config.second) - (until - table.began)
         room = await self._make_room(table, left, 0 if snapshot is None else rows[0][0])
         async with room.lock:  # others may find the room meanwhile
-            await room.catch_up()  # events that were stored while we loaded the table
+            if self.shared:
+                await room.catch_up()  # events that others have stored while we loaded the table
             if len(rows) >= snapshots.EVERY:
                 room.take_snapshot()
         return room
@@ -334,7 +335,7 @@ class Lobby:
             return
         with suppress(StoreDown):  # missed events are read with the next message of that worker
             match word:
-                case bus.News():
+                case bus.News(seq=seq) if seq >= room.table.seq:  # not our own
                     ply = room.table.ply
                     await room.news(word)
                     if room.table.ply != ply and self.rooms.get(table_id) is room:

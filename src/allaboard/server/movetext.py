@@ -1,6 +1,7 @@
 """The views and steps of a move for all viewers, as JSON text that one call of compiled code writes."""
 
 import threading
+from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -11,6 +12,7 @@ from allaboard.events import HIDDEN, Log
 from allaboard.game import Game, State
 from allaboard.record import Record, Records, rule, specialise
 from allaboard.server.eventtext import need_room, plan_of, put_events
+from allaboard.server.lending import lent
 from allaboard.server.protocol import encode
 from allaboard.server.table import Step
 from allaboard.server.viewtext import (
@@ -32,6 +34,7 @@ LOST: Final = -2
 PLY, ACTOR, ACTION, TEXT, TEXT_END = range(5)
 """The columns of a step."""
 KEYS: Final = np.frombuffer(b'{"ply":,"actor":,"action":,"events":null', np.uint8)
+NO_STEPS: Final = np.zeros((0, 5), np.int64)
 ROOM: Final = 64 * 1024
 """The bytes of the first output that is tried."""
 
@@ -96,11 +99,12 @@ def write_move(
     standing: Records,  # a blank one, and one to fill in
     standing_raw: Bytes,
     log: Records,
+    numbers: Numbers,
     out: Bytes,
     ends: Numbers,
 ) -> int:
     """Write a view and a list of steps for each viewer, and where each of them ends."""
-    numbers = np.empty(2 * MOST_SEATS, np.int64)
+    texts, raw, standing_raw, numbers, out = lent(texts), lent(raw), lent(standing_raw), lent(numbers), lent(out)
     seats = int(states[0].seats)
     count = steps.shape[0]
     at = 0
@@ -158,6 +162,7 @@ class Desk(threading.local):
     def __init__(self) -> None:
         self.out: Bytes = np.empty(ROOM, np.uint8)
         self.log: Records = np.zeros(1, Log.dtype)
+        self.numbers: Numbers = np.empty(2 * MOST_SEATS, np.int64)
         self.ends: Numbers = np.empty((0, 2), np.int64)
         self.views: dict[str, tuple[Records, Bytes, Records, Bytes]] = {}
 
@@ -198,34 +203,47 @@ def _places(game: Game[State]) -> tuple[Records, Bytes, Records, Bytes]:
     return found
 
 
+@lru_cache(maxsize=4096)
+def _said(game: Game[State], actor: int, action: int) -> bytes:
+    """The text form of an action as JSON."""
+    return encode(game.say(actor, action))
+
+
+@lru_cache(maxsize=1024)
+def _listed(viewers: tuple[int, ...]) -> Numbers:
+    return np.array(viewers, np.int64)
+
+
 def move_texts(game: Game[State], steps: Sequence[Step], now: State, viewers: Sequence[int], aid: bool) -> list[Told]:
     """The view of a position for each viewer, and the steps that led to it, if there are any."""
-    states, rows, texts, at = bytearray(), [], bytearray(), 0
+    states, rows, texts = bytearray(), array("q"), bytearray()
     for step in steps:
-        text = encode(game.say(step.actor, step.action))
-        rows.append((step.ply, step.actor, step.action, at, at + len(text)))
+        begin = len(texts)
+        texts += _said(game, step.actor, step.action)
+        rows.extend((step.ply, step.actor, step.action, begin, len(texts)))
         states += step.before.state.tobytes()
-        texts += text
-        at += len(text)
     states += now.tobytes()
+    desk = _desk
+    if len(desk.ends) < len(viewers):
+        desk.ends = np.empty((len(viewers), 2), np.int64)
     told = (
         np.frombuffer(states, game.rules.State.dtype),
-        np.array(rows, np.int64).reshape(-1, 5),
+        np.frombuffer(rows, np.int64).reshape(-1, 5) if steps else NO_STEPS,
         np.frombuffer(texts or bytearray(1), np.uint8),
-        np.array(viewers, np.int64),
+        _listed(tuple(viewers)),
         aid,
         *_places(game),
+        desk.log,
+        desk.numbers,
     )
-    if len(_desk.ends) < len(viewers):
-        _desk.ends = np.empty((len(viewers), 2), np.int64)
-    while (end := _writer(game)(*told, _desk.log, _desk.out, _desk.ends)) == TOO_LONG:
-        _desk.out = np.empty(2 * len(_desk.out), np.uint8)
+    while (end := _writer(game)(*told, desk.out, desk.ends)) == TOO_LONG:
+        desk.out = np.empty(2 * len(desk.out), np.uint8)
     if end == LOST:
-        lost = int(_desk.log[0]["lost"])
-        _desk.log = np.zeros(1, Log.dtype)
+        lost = int(desk.log[0]["lost"])
+        desk.log = np.zeros(1, Log.dtype)
         need_room(lost)
-    whole, found, begin = _desk.out[:end].tobytes(), [], 0
-    for middle, last in _desk.ends[: len(viewers)].tolist():
+    whole, found, begin = desk.out[:end].tobytes(), [], 0
+    for middle, last in desk.ends[: len(viewers)].tolist():
         found.append(Told(whole[middle:last], whole[begin:middle]))
         begin = last
     return found

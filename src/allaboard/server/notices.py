@@ -4,10 +4,10 @@
 operator. `reread`: its events were changed, so workers must load the table again.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from allaboard.server.schema import NOTICES
 from allaboard.server.store import Statement, Store, now_ms
@@ -38,9 +38,12 @@ def take_down(table: str) -> list[Statement]:
     return [(delete(NOTICES).where(NOTICES.c.table_id == table), None)]
 
 
+_ABOUT: Final = select(NOTICES).where(NOTICES.c.table_id == bindparam("table"))
+
+
 def about(connection: Connection, table: str) -> Notice | None:
     """The notice about a table."""
-    row = connection.execute(select(NOTICES).where(NOTICES.c.table_id == table)).first()
+    row = connection.execute(_ABOUT, {"table": table}).first()
     return Notice(*row) if row else None
 
 

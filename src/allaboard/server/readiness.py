@@ -22,6 +22,7 @@ from allaboard.server import bots_at_table, warm
 from allaboard.server.eventtext import events_text
 from allaboard.server.garbage import settle
 from allaboard.server.logs import log, log_fault
+from allaboard.server.moment import Moment
 from allaboard.server.movetext import move_texts
 from allaboard.server.viewtext import view_text
 
@@ -49,6 +50,7 @@ def warm_up(*games: str) -> None:
         game = load(declared)
         touch(game)
         start = game.start(game.seats.start)
+        Moment(game, start)
         view = game.view(start, 0)
         view_text(game, view)
         if game.told is not None:

@@ -129,6 +129,8 @@ class RedisBus:
 
     async def follow(self, table: str) -> None:
         """Subscribe to a table."""
+        if CHANNEL + table in self._followed:
+            return
         self._followed.add(CHANNEL + table)
         try:
             await self._pubsub.subscribe(CHANNEL + table)

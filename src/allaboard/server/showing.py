@@ -113,8 +113,13 @@ def _pad(choice: str | None) -> str:
 
 def actions(table: Table, seat: int) -> list[ActionInfo]:
     """The legal actions of a seat, already encoded."""
-    game = table.game.name
-    return cast(list[ActionInfo], [_action(game, action) for action in table.now.legal(seat)])
+    return cast(list[ActionInfo], _menu(table.game.name, tuple(table.now.legal(seat))))
+
+
+@lru_cache(maxsize=1024)
+def _menu(game: str, legal: tuple[int, ...]) -> Raw:
+    """Legal actions as JSON. The same few menus come again and again."""
+    return Raw(protocol.encode([_action(game, action) for action in legal]))
 
 
 @lru_cache(maxsize=8192)

@@ -4,9 +4,11 @@ A snapshot replaces the events before it, and they are deleted: changed choices,
 taken and left again are not kept for ever. The last event before it stays, because it says which run wrote it.
 """
 
+from typing import Final
+
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, delete, func, insert, literal, select, union_all
+from sqlalchemy import Connection, Executable, bindparam, delete, func, insert, literal, select, union_all
 
 from allaboard import fair
 from allaboard.bots.personas import Face
@@ -167,18 +169,27 @@ def fold(table_id: str, kept: bytes | None, rows: list[Row]) -> Table:
     return table
 
 
+def _asking() -> Executable:
+    table, start = bindparam("table", type_=EVENTS.c.table_id.type), bindparam("start", type_=EVENTS.c.seq.type)
+    one = (SNAPSHOTS.c.table_id == table) & (SNAPSHOTS.c.seq > start)
+    since = select(SNAPSHOTS.c.seq - 1).where(one).scalar_subquery()  # the event before it says when it was written
+    kept = select(literal(0).label("kind"), SNAPSHOTS.c.seq, SNAPSHOTS.c.at, SNAPSHOTS.c.body).where(one)
+    rows = select(literal(1), EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).where(
+        EVENTS.c.table_id == table, EVENTS.c.seq >= func.coalesce(since, start)
+    )
+    return union_all(kept, rows).order_by("kind", "seq")
+
+
+_ASK: Final = _asking()
+"""Made once, because that takes longer than the query."""
+
+
 def ask(connection: Connection, table_id: str, start: int = 0) -> tuple[bytes | None, list[Row]]:
     """Read the events of a table from a number on, with a snapshot if some of those events were deleted.
 
     One query reads both, because a snapshot may be taken between two.
     """
-    one = (SNAPSHOTS.c.table_id == table_id) & (SNAPSHOTS.c.seq > start)
-    since = select(SNAPSHOTS.c.seq - 1).where(one).scalar_subquery()  # the event before it says when it was written
-    kept = select(literal(0).label("kind"), SNAPSHOTS.c.seq, SNAPSHOTS.c.at, SNAPSHOTS.c.body).where(one)
-    rows = select(literal(1), EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body).where(
-        EVENTS.c.table_id == table_id, EVENTS.c.seq >= func.coalesce(since, start)
-    )
-    found = connection.execute(union_all(kept, rows).order_by("kind", "seq")).all()
+    found = connection.execute(_ASK, {"table": table_id, "start": start}).all()
     first = found[0].body.encode() if found and not found[0].kind else None
     return first, [(seq, at, body.encode()) for kind, seq, at, body in found if kind]
 

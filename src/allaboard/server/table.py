@@ -1,6 +1,6 @@
 """A table: seats, settings and the game's position, computed from its events. It does no input or output."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
@@ -81,6 +81,7 @@ class Table:
         self.now = self.first()
         self.phase: Phase = "gathering"
         self.sitters: list[Sitter | None] = [None] * opened.settings.seats
+        self._seats: Mapping[str, int] | None = None
         self.host = 0
         self.kicked: set[str | None] = set()  # hashes of the browsers that the host removed
         self.lines: list[Line] = []
@@ -142,10 +143,15 @@ class Table:
 
     def seat_of(self, token: str) -> int | None:
         """The seat that a token opens, by the token's hash."""
-        for seat, sitter in enumerate(self.sitters):
-            if sitter and token in sitter.tokens:
-                return seat
-        return None
+        return self.seats.get(token)
+
+    @property
+    def seats(self) -> Mapping[str, int]:
+        """By the hash of a token: the seat that it opens. Every change of the seats leads to another mapping."""
+        if self._seats is None:
+            taken = [(seat, sitter) for seat, sitter in enumerate(self.sitters) if sitter]
+            self._seats = {token: seat for seat, sitter in reversed(taken) for token in sitter.tokens}
+        return self._seats
 
     def who(self, seat: int) -> str:
         """The identity of the person on a seat. It follows them through a shuffle."""
@@ -227,6 +233,7 @@ class Table:
         return []
 
     def _seat(self, event: tableevents.TableEvent) -> None:
+        self._seats = None
         match event:
             case tableevents.Joined(seat=seat, name=name, tokens=tokens, browser=browser, nonce=nonce, face=face):
                 self.sitters[seat] = Sitter(name, None, list(tokens), browser, who=tokens[0], nonce=nonce, face=face)
