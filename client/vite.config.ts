@@ -25,5 +25,12 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 300,
   },
-  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], pool: 'threads', isolate: false, css: { include: [/theme\.css/] } },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.ts'],
+    pool: 'threads',
+    isolate: false,
+    testTimeout: 60_000, // a busy machine is no failure
+    css: { include: [/theme\.css/] },
+  },
 }))

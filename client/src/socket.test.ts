@@ -130,4 +130,17 @@ describe('the socket of a table', () => {
     window.dispatchEvent(new Event('online'))
     expect(wire().sent.at(-1)).toMatchObject({ type: 'ping' })
   })
+
+  it('replaces an attempt that hangs when the network is back', () => {
+    connect()
+    window.dispatchEvent(new Event('online'))
+    expect(Wire.made).toHaveLength(1) // it has only just begun
+    vi.advanceTimersByTime(3000)
+    window.dispatchEvent(new Event('online'))
+    expect(Wire.made).toHaveLength(2)
+    wire().open()
+    vi.advanceTimersByTime(400)
+    expect(lines.at(-1)).toBe('open')
+    expect(Wire.made).toHaveLength(2)
+  })
 })

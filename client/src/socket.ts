@@ -146,10 +146,15 @@ export class TableSocket {
 
   private readonly hurry = (): void => {
     if (this.ended || document.visibilityState === 'hidden') return
-    if (this.wire) {
+    if (this.greeted) {
       // After a sleep the connection may be dead without notice.
-      if (this.greeted && !this.askedAt) this.ask()
+      if (!this.askedAt) this.ask()
       return
+    }
+    if (this.wire) {
+      // An attempt from before the sleep, or over another network, may never end.
+      if (Date.now() - this.lastHeard <= QUIET) return
+      this.giveUp()
     }
     clearTimeout(this.timer)
     this.connect()

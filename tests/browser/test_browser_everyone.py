@@ -219,18 +219,26 @@ def test_a_lesson_marks_what_to_tap_and_shows_it(sit: Sit, game: str) -> None:
     until(page, f"({HIDDEN})('choose this now').length === 0")
 
 
+CUT_OFF = """() => [...document.querySelectorAll('.traveller .name, .other .name')]
+  .filter((name) => name.clientWidth && name.scrollWidth > name.clientWidth + 1)
+  .map((name) => name.textContent)"""
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_ends_with_a_goodbye_and_a_game(sit: Sit, game: str) -> None:
-    page = sit((360, 640), name="Aki", has_touch=True)
+    page, say = sit((360, 640), name="Aki", has_touch=True, locale="ja-JP"), spoken("ja")
     steps = len(json.loads((ROOT / "client" / "src" / "games" / game / "lesson.json").read_text())["steps"])
     page.add_init_script(f"localStorage['allaboard.lesson.{game}'] = {steps - 1}")
     page.goto(f"/learn/{game}")
     page.locator(".bye").wait_for()
     assert overflow(page) <= 0
-    begin = page.get_by_role("button", name="Play a first game now").bounding_box()
-    assert begin
-    assert begin["height"] < 60, "on one line"
-    page.get_by_role("button", name="Play a first game now").click()
+    page.locator("main .layout, main .board").first.wait_for()
+    assert page.evaluate(CUT_OFF) == []
+    begin = page.get_by_role("button", name=say("learn-play"))
+    box = begin.bounding_box()
+    assert box
+    assert box["height"] < 60, "on one line"
+    begin.click()
     page.wait_for_selector("main[data-ply]")
 
 

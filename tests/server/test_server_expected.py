@@ -41,7 +41,9 @@ def test_a_link_preview_describes_the_page(url: str) -> None:
     told = tags(url, f"/table/{table}")
     assert told["og:title"] == "Fast Train to Miyajima · All Aboard"
     assert told["og:description"] == "Seat zero invites you. 1 open seat."
-    assert httpx.get(url + told["og:image"]).headers["content-type"] == "image/png"
+    assert told["og:url"] == f"{url}/table/{table}"
+    assert told["og:image"] == f"{url}/preview.png", "a complete address: relative ones are not followed"
+    assert httpx.get(told["og:image"]).headers["content-type"] == "image/png"
 
 
 @pytest.mark.usefixtures("pages")

@@ -25,3 +25,12 @@ export function announce(sentence: string): void {
   place().append(line)
   setTimeout(() => line.remove(), KEPT)
 }
+
+/** Announces a player's decisions: each once, as soon as it may be said. An empty sentence ends the decision. */
+export function once(): (decision: string, now: boolean) => void {
+  let said = ''
+  return (decision, now) => {
+    if (!decision) said = ''
+    else if (now && decision !== said) announce((said = decision))
+  }
+}

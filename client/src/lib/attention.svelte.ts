@@ -47,6 +47,7 @@ export function callBack(table: string, title: string, body: string): void {
 /** Keeps the screen on while wanted. The browser releases the lock whenever the page is hidden. */
 export class Awake {
   private lock: WakeLockSentinel | null = null
+  private asking = false // a second lock would never be released
   private wanted = false
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly seen = () => void this.take()
@@ -77,10 +78,11 @@ export class Awake {
   }
 
   private async take(): Promise<void> {
-    if (!this.wanted || document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
+    if (this.asking || !this.wanted || document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
     if (this.lock && !this.lock.released) return
-    const lock = await navigator.wakeLock.request('screen').catch(() => null)
-    this.lock = lock
-    if (lock && !this.wanted) this.rest()
+    this.asking = true
+    this.lock = await navigator.wakeLock.request('screen').catch(() => null)
+    this.asking = false
+    if (!this.wanted) this.rest()
   }
 }

@@ -9,3 +9,8 @@ export function takeFocus(next: HTMLElement | SVGElement | null | undefined): vo
   const active = document.activeElement
   if (pressing && (!active || active === document.body || active.matches(':disabled'))) next?.focus({ preventScroll: true })
 }
+
+/** Whether a key was pressed without Alt, Ctrl or Meta. With them it is a command of the browser, such as going back. */
+export function isPlain(event: KeyboardEvent): boolean {
+  return !event.altKey && !event.ctrlKey && !event.metaKey
+}

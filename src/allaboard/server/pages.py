@@ -110,7 +110,8 @@ async def page(
         return Response(_NOT_BUILT, media_type=MediaType.HTML)
     text = _first(lobby.config)
     visitor = lobby.visitor(request.client.host if request.client else "")
-    text = text.replace("</head>", f"  {await preview(name, lobby, visitor)}\n  </head>", 1)
+    origin = f"{request.url.scheme}://{request.url.netloc}"
+    text = text.replace("</head>", f"  {await preview(name, lobby, visitor, origin)}\n  </head>", 1)
     return Response(text, media_type=TYPES[".html"], headers={"Cache-Control": "no-cache"})
 
 

@@ -19,15 +19,18 @@ TABLE: Final = re.compile(r"(table|replay)/([a-z-]{1,40})")
 GAME: Final = re.compile(r"(rules|learn)/([a-z_]{1,20})")
 
 
-async def preview(path: str, lobby: Lobby, visitor: Visitor) -> str:
-    """The tags for the head of a page. For a table they contain only what everybody with the link may know."""
+async def preview(path: str, lobby: Lobby, visitor: Visitor, origin: str) -> str:
+    """The tags for the head of a page. For a table they contain only what everybody with the link may know.
+
+    Addresses are complete: those who read the tags resolve no relative ones. `origin` is where the page was requested.
+    """
     title, line = SITE_NAME, LINE
     if found := TABLE.fullmatch(path):
         title, line = await _of_table(found[1], found[2], lobby, visitor)
     elif found := GAME.fullmatch(path):
         title = _title(found[2], "The rules of {}" if found[1] == "rules" else "Learn {}")
-    url = lobby.config.public_url
-    return _tags(title, line, f"{url}/{path}" if url else "", f"{url or lobby.config.root_path}/preview.png")
+    url = lobby.config.public_url or origin + lobby.config.root_path
+    return _tags(title, line, f"{url}/{path}", f"{url}/preview.png")
 
 
 async def _of_table(kind: str, table_id: str, lobby: Lobby, visitor: Visitor) -> tuple[str, str]:

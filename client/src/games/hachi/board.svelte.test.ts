@@ -334,6 +334,21 @@ describe('a decision', () => {
     )
   }, 60_000)
 
+  it('is said once, and nothing is said about it while the answer is sent', async () => {
+    const { view, ply } = before('pass')
+    const props = await lay({ ...game, first: view })
+    const said = announced().length
+    Object.assign(props, { view, ply, actions: ['play 8x1@0', 'pass'].map(parse) })
+    flushSync()
+    expect(announced().slice(said)).toEqual([expect.stringMatching(/^Your turn: .*; beat it, or pass\.$/)])
+    props.players = props.players.map((player) => ({ ...player, connected: false }))
+    flushSync()
+    props.sending = true
+    flushSync()
+    expect(document.querySelector('.bar .status')?.textContent).toBe('')
+    expect(announced().slice(said)).toHaveLength(1)
+  })
+
   it('that is none is left to the board, once', async () => {
     const { first, steps, view, ply } = before('pass')
     const props = await lay({ ...game, first })

@@ -19,13 +19,17 @@ export function setInWords(number: number, count: number): string {
 /** The player's decision in one sentence: the card to insert, the set in the field, and what to do. */
 export function situation(view: View, names: string[], playable: boolean): string {
   const [next, ...more] = view.pending
-  const field = view.field
-    ? t('on-the-field', { set: setInWords(view.field.number, view.field.count), name: names[view.field.owner] ?? '' })
-    : t('on-no-field')
+  const field = inTheField(view, names)
   if (view.phase === 'inserting' && next) {
     const count = more.length
     return next.shown ? t('now-collected', { card: inWords(next), count, field }) : t('now-drawn', { card: inWords(next), field })
   }
   if (!view.field) return t('now-lead', { field })
   return playable ? t('now-beat', { field }) : t('now-pass', { field })
+}
+
+function inTheField({ field, viewer }: View, names: string[]): string {
+  if (!field) return t('on-no-field')
+  const set = setInWords(field.number, field.count)
+  return field.owner === viewer ? t('on-the-field-yours', { set }) : t('on-the-field', { set, name: names[field.owner] ?? '' })
 }

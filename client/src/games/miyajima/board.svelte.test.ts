@@ -103,7 +103,10 @@ beforeAll(async () => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
 })
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => {
+  document.body.innerHTML = '' // other files share the page
+  vi.useFakeTimers()
+})
 afterEach(() => {
   table.close()
   vi.useRealTimers()

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { learn } from '../../lib/i18n.svelte'
 import { Presenter, type Told } from '../../present/presenter.svelte'
 import { recordings, type Recording } from '../../present/recordings.testing'
-import type { BoardProps } from '../game'
+import type { Action, BoardProps } from '../game'
 import Board from './Board.svelte'
 import { fold } from './fold'
 import type { Event, Parts, View } from './generated'
@@ -19,7 +19,7 @@ const PATIENCE = 120_000 // for a busy machine
 let target: HTMLElement
 let presenter: Presenter<View, Event>
 let failures: unknown[]
-let put: (view: View, steps: Told<Event>[]) => void
+let put: (view: View, steps: Told<Event>[], actions?: Action<Parts>[]) => void
 let close: () => void
 
 function lay({ seats, viewer, first }: Recording<View, Event>): void {
@@ -46,8 +46,9 @@ function lay({ seats, viewer, first }: Recording<View, Event>): void {
   layout = one('.layout')!
   stage = one('.stage')!
   travellers = one('.travellers')!
-  put = (view, steps) => {
+  put = (view, steps, actions = []) => {
     props.view = view
+    props.actions = actions
     presenter.place(view, steps)
     flushSync()
   }
@@ -311,4 +312,28 @@ describe('the board', () => {
     },
     PATIENCE,
   )
+
+  it('asks for cards once, when the reasons have been told', async () => {
+    const [, recording] = ALL.find(([, { viewer }]) => viewer === 0)!
+    const [story] = messages(recording.steps)
+    const { view } = story!.at(-1)!
+    const cards = (): Action<Parts>[] => [{ text: 'cards none', parts: { do: 'cards', cards: [] } }]
+    const asked = () => [...document.querySelectorAll('[data-announcer] p')].filter(({ textContent }) => /Pick two cards/.test(textContent))
+    lay(recording)
+    document.querySelector('[data-announcer]')?.replaceChildren()
+    put(view, story!, cards())
+    while (presenter.busy) {
+      expect(asked()).toEqual([])
+      await watch([], 1)
+    }
+    expect(asked().map(({ textContent }) => textContent)).toEqual([
+      `Turn 1: the train is at space ${view.position} of 58, at speed ${view.speed}; suitcases count ×1. Pick two cards in secret, or none.`,
+    ])
+    const chosen: Event = { event: 'chose', seat: 1, cards: null }
+    for (const ply of [90, 91]) {
+      put({ ...view, awaited: view.awaited.slice(1) }, [{ ply, actor: 1, action: null, events: [chosen] }], cards())
+      await watch([])
+    }
+    expect(asked()).toHaveLength(1)
+  })
 })

@@ -64,6 +64,7 @@ you-lose = You have lost
 you-are-safe = Your hand is empty: you are safe this round.
 first-clear = 1st clear
 on-the-field = on the field { $set } of { $name }
+on-the-field-yours = on the field { $set } of yours
 on-no-field = the field is empty
 now-drawn = You drew { $card }; { $field }; choose a gap.
 now-collected =

@@ -56,6 +56,7 @@ you-lose = あなたの負け
 you-are-safe = 手札がなくなりました。このラウンドは安全です。
 first-clear = 流し1回
 on-the-field = 場は{ $name }の{ $set }
+on-the-field-yours = 場はあなたの{ $set }
 on-no-field = 場は空
 now-drawn = { $card }を引きました。{ $field }。入れる場所を選んでください。
 now-collected =

@@ -57,6 +57,7 @@ export interface Hachi extends Shell {
   'now-pass': { 'field': Value }
   'on-no-field': null
   'on-the-field': { 'name': Value; 'set': Value }
+  'on-the-field-yours': { 'set': Value }
   'option-insert': { 'card': Value; 'place': Value }
   'option-pass': null
   'option-play': { 'count': Value; 'number': Value; 'place': Value }

@@ -51,6 +51,7 @@ play-none = No cards
 call = Count down!
 called = You count down when everybody has seen the last turn.
 pick-two = Pick two cards in secret, or none.
+situation-pick = Turn { $turn }: the train is at space { $position } of { $end }, at speed { $speed }; suitcases count ×{ $times }. { pick-two }
 others-choose = The others are choosing …
 you-are-off = You are off the train: watch the others.
 wait-jump = { $name } decides: jump or stay?

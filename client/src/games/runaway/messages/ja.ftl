@@ -47,6 +47,7 @@ play-none = 出さない
 call = カウントダウン！
 called = 全員が前のターンを見終えたら、カウントダウンが始まります。
 pick-two = こっそり2枚選んでください。出さなくても構いません。
+situation-pick = 第{ $turn }ターン：列車は{ $end }マス中{ $position }マス目、速度{ $speed }、荷物は×{ $times }。{ pick-two }
 others-choose = ほかの人が選んでいます…
 you-are-off = あなたは下車しました。見守りましょう。
 wait-jump = { $name }が決めます：飛び降りる？ 残る？

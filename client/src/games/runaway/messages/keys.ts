@@ -172,6 +172,7 @@ export interface Runaway extends Shell {
   'rolled': { 'face': Value; 'needed': Value; 'seat': Value; 'seat-is': Value; 'speed': Value; 'speed_before': Value; 'why': Value }
   'scene': { 'end': Value; 'position': Value; 'speed': Value }
   'short': null
+  'situation-pick': { 'end': Value; 'position': Value; 'speed': Value; 'times': Value; 'turn': Value }
   'space-brake': { 'label': Value }
   'space-brake-full': null
   'space-brake-half': null

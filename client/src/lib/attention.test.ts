@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Awake } from './attention.svelte'
+
+/** Locks that were granted and not released. */
+let held: number
+/** Grants the requests so far. */
+let grant: () => void
+let awake: Awake
+
+function letGo(lock: { released: boolean }): Promise<void> {
+  if (!lock.released) held -= 1
+  lock.released = true
+  return Promise.resolve()
+}
+
+beforeEach(() => {
+  held = 0
+  const waiting: (() => void)[] = []
+  grant = () => waiting.splice(0).forEach((done) => done())
+  const request = () =>
+    new Promise((done) =>
+      waiting.push(() => {
+        held += 1
+        const lock = { released: false, release: () => letGo(lock) }
+        done(lock)
+      }),
+    )
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { wakeLock: { request } }))
+  awake = new Awake()
+})
+afterEach(() => {
+  awake.end()
+  vi.unstubAllGlobals()
+})
+const soon = () => new Promise((done) => setTimeout(done))
+
+it('keeps the screen on with one lock, however often the table changes', async () => {
+  awake.stir(true)
+  awake.stir(true) // before the first lock was granted
+  grant()
+  await soon()
+  awake.stir(true)
+  grant()
+  await soon()
+  expect(held).toBe(1)
+  awake.end()
+  expect(held).toBe(0)
+})
+
+it('releases a lock that is granted when nobody wants it any more', async () => {
+  awake.stir(true)
+  awake.stir(false)
+  grant()
+  await soon()
+  expect(held).toBe(0)
+})

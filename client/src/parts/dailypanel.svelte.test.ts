@@ -1,0 +1,25 @@
+import { mount, unmount } from 'svelte'
+import { afterEach, expect, it, vi } from 'vitest'
+import { api } from '../lib/api'
+import { speak } from '../lib/i18n.svelte'
+import type { Daily } from '../protocol'
+import DailyPanel from './DailyPanel.svelte'
+
+let panel: ReturnType<typeof mount>
+
+afterEach(async () => {
+  await unmount(panel)
+  vi.restoreAllMocks()
+  await speak('en')
+})
+
+it('says which day it is, the streak, and the time to the next challenge', async () => {
+  await speak('ja')
+  const today = { date: '2026-03-03', streak: 4, next_ms: 3_720_000, best: [], table: null, finished: false, unrated: null }
+  vi.spyOn(api, 'daily').mockResolvedValue(today as unknown as Daily)
+  panel = mount(DailyPanel, { target: document.body, props: { game: 'hachi', close: () => undefined } })
+  await vi.waitFor(() => expect(document.querySelector('.daily b')?.textContent).toBe('2026/03/03'))
+  const said = document.querySelector('.daily')!.textContent
+  expect(said).toContain('4 日連続')
+  expect(said).toMatch(/1\s*時間\s*2\s*分/)
+})
