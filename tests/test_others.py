@@ -309,7 +309,7 @@ def test_a_review_has_the_title_of_its_language() -> None:
 def test_the_environment_of_a_game_that_declares_none_has_its_usual_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = Declaration[State](name="alone", title="", package="", seats=range(1, 2), usual_seats=1, clauses="A")
     many = Declaration[State](name="many", title="", package="", seats=range(2, 6), usual_seats=4, clauses="B")
-    monkeypatch.setattr(environments, "available", lambda: (alone, many))
+    monkeypatch.setattr(environments, "_declarations", lambda: (alone, many))
     assert {name: made["seats"] for name, made in environments.ids().items()} == {
         "allaboard/Alone-v0": 1,
         "allaboard/Many-v0": 4,

@@ -5,10 +5,11 @@ registers the ids when a program imports Gymnasium: `gymnasium.make("allaboard/â
 Python does not read such files (`python -S`), `gymnasium.make("allaboard.envs:allaboard/â€¦")` works.
 """
 
+from collections.abc import Iterator
 from typing import Final, NotRequired, TypedDict
 
-from allaboard.declaration import Chosen, Environment
-from allaboard.registry import available
+from allaboard.declaration import AnyDeclaration, Chosen, Environment
+from allaboard.registry import GameError, declaration, game_names
 
 
 class Made(TypedDict):
@@ -30,11 +31,14 @@ OPPONENTS: Final = "medium"
 def ids() -> dict[str, Made]:
     """The registered ids; `seats`, `bots`, `seat`, `board` and `compact` may be given to `make` and `make_vec`.
 
+    Only declarations are imported, because every program that imports Gymnasium gets here. If the other modules of a
+    game are damaged, making its environment says so.
+
     >>> all(name.startswith("allaboard/") and {"game", "seats"} <= {*kwargs} for name, kwargs in ids().items())
     True
     """
     found: dict[str, Made] = {}
-    for game in available():
+    for game in _declarations():
         usual = {game.name.title().replace("_", ""): Environment(game.usual_seats)}
         for name, one in (game.environments or usual).items():
             made: Made = {"game": game.name, "seats": one.seats}
@@ -44,6 +48,14 @@ def ids() -> dict[str, Made]:
                 made |= {"board": dict(one.board), "compact": True}
             found[f"{NAMESPACE}/{name}-v0"] = made
     return found
+
+
+def _declarations() -> Iterator[AnyDeclaration]:
+    for name in game_names():
+        try:
+            yield declaration(name)
+        except GameError:
+            continue  # `allaboard` and the server say why
 
 
 def register() -> None:

@@ -9,7 +9,7 @@ from allaboard.bots.levels import policy
 from allaboard.core.trace import Job
 from allaboard.game import load
 from allaboard.registry import declaration, game_names, is_shipped
-from allaboard.testing import any_board
+from allaboard.testing import any_board, extreme_board
 from core.cores import bundled, in_node, in_python, interpreted
 
 GAMES = [name for name in game_names() if is_shipped(name)]
@@ -87,8 +87,10 @@ def test_random_games_hashed_in_compiled_code(game: str, script: Path, law_games
 
 @pytest.mark.parametrize("game", GAMES)
 def test_other_boards(game: str, script: Path) -> None:
-    """Boards drawn at random, as the rules take them."""
-    laid = [load(game).options(any_board(load(game), seed)).tolist() for seed in range(4)]
+    """Boards drawn at random and at the ends of the ranges, as the rules take them."""
+    chosen = [any_board(load(game), seed) for seed in range(4)]
+    chosen += [extreme_board(load(game), highest=highest) for highest in (False, True)]
+    laid = [load(game).options(board).tolist() for board in chosen]
     assert len(set(map(tuple, laid))) == len(laid)
     for board in laid:
         for digests in (True, False):

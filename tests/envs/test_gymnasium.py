@@ -1,10 +1,12 @@
 """Gymnasium's own checker, and the properties of the vector environment."""
 
 import copy
+import os
 import pickle
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -13,11 +15,12 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
-from allaboard import game_names
+from allaboard import environments, game_names
 from allaboard.environments import ids
 from allaboard.envs.decisions import Decisions
 from allaboard.envs.encoding import action_parts
 from allaboard.game import GameError, load
+from others.offering import OTHERS, write_distribution
 
 TABLES = [
     (name, seats)
@@ -163,14 +166,66 @@ def test_an_environment_is_made_by_name_without_a_further_import() -> None:
     assert "action_mask" in done.stdout, done.stderr
 
 
-def test_gymnasium_is_imported_even_if_the_environments_cannot_be_registered() -> None:
-    code = (
+def ran(code: str, *options: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """A program in a Python of its own."""
+    given = [sys.executable, *options, "-c", code]
+    return subprocess.run(given, capture_output=True, text=True, check=False, env={**os.environ, **variables})
+
+
+@pytest.mark.parametrize("options", [[], ["-W", "error"]])
+def test_gymnasium_is_imported_even_if_the_environments_cannot_be_registered(options: list[str]) -> None:
+    done = ran(
         "import allaboard.environments as environments; environments.ids = lambda: 1 // 0\n"
-        "import gymnasium; print(len(gymnasium.registry) > 0)"
+        "import gymnasium; print(len(gymnasium.registry) > 0)",
+        *options,
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.stdout == "True\n"
-    assert "All Aboard's environments could not be registered" in done.stderr
+    assert done.stdout == "True\n", done.stderr
+    assert "All Aboard's environments could not be registered: ZeroDivisionError" in done.stderr
+
+
+def test_programs_that_do_not_use_gymnasium_pay_next_to_nothing() -> None:
+    done = ran(
+        f"import sys; sys.path.append({str(Path(environments.__file__).parents[1])!r}); before = {{*sys.modules}}\n"
+        "import allaboard_gymnasium; print({*sys.modules} - before)\n"
+        "try: import no_such_module_at_all\nexcept ModuleNotFoundError: print('not found')",
+        "-S",
+    )
+    assert done.stdout == "{'allaboard_gymnasium'}\nnot found\n", done.stderr
+
+
+def test_finders_and_loaders_of_other_packages_may_be_old() -> None:
+    done = ran(
+        "import sys\n"
+        "class Old:\n"
+        "    def find_module(self, name, path=None): pass\n"
+        "sys.meta_path.insert(0, Old())\n"
+        "import gymnasium; print('allaboard/HachiSmall-v0' in gymnasium.registry)"
+    )
+    assert done.stdout == "True\n", done.stderr
+    done = ran(
+        "import sys; from importlib.machinery import ModuleSpec\n"
+        "class Small:\n"
+        "    __slots__ = ()\n"
+        "    def create_module(self, spec): pass\n"
+        "    def exec_module(self, module): module.mine = True\n"
+        "class Own:\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        "        return ModuleSpec(name, Small()) if name == 'gymnasium' else None\n"
+        "sys.meta_path.append(Own()); sys.path[:] = [one for one in sys.path if 'site-packages' not in one]\n"
+        "import gymnasium; print(gymnasium.mine)"
+    )
+    assert done.stdout == "True\n", done.stderr
+
+
+def test_games_of_other_distributions_are_registered_without_their_rules(tmp_path: Path) -> None:
+    """Every program that imports Gymnasium registers the environments, and Numba takes half a second to import."""
+    folder = write_distribution(tmp_path, shunting="shunting:GAME", faulty="no_such_module_at_all:GAME")
+    path = os.pathsep.join(map(str, (folder, OTHERS)))
+    done = ran(
+        "import sys, gymnasium; print('numba' in sys.modules, 'allaboard/Shunting-v0' in gymnasium.registry)",
+        PYTHONPATH=path,
+    )
+    assert done.stdout == "False True\n", done.stderr
 
 
 def play(env: Any, steps: int) -> list[Any]:

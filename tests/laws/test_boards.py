@@ -1,5 +1,6 @@
 """Rule parameters are data: the laws hold for any values in range, and records list those that differ."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,9 +8,10 @@ from hypothesis import strategies as st
 from allaboard import game_names, notation
 from allaboard.envs.decisions import Decisions
 from allaboard.envs.encoding import reachable
-from allaboard.game import load
+from allaboard.game import Game, GameError, State, Value, load
 from allaboard.plain import play_random
-from allaboard.testing import Law, any_board, laws
+from allaboard.simulate import run
+from allaboard.testing import Law, any_board, extreme_board, laws
 
 BOARDS = 3
 SLOW = ("both_ways_agree", "texts_round_trip", "catalogs_are_complete")
@@ -27,9 +29,65 @@ def laws_on_boards() -> list[Law]:
     return found
 
 
+def extremes(name: str) -> list[dict[str, Value]]:
+    """Boards with all options, and with each alone, at the ends of the ranges."""
+    game = load(name)
+    found = []
+    for highest in (False, True):
+        board = extreme_board(game, highest=highest)
+        found += [board, *({option: value} for option, value in board.items() if allows(game, {option: value}))]
+    return found
+
+
+def allows(game: Game[State], board: dict[str, Value]) -> bool:
+    try:
+        game.options(board)
+    except GameError:
+        return False
+    return True
+
+
 @pytest.mark.parametrize("law", laws_on_boards(), ids=str)
 def test_law_on_a_random_board(law: Law) -> None:
     law()
+
+
+@pytest.mark.parametrize("highest", [False, True])
+@pytest.mark.parametrize("name", game_names())
+def test_the_ends_of_the_ranges_are_reached(name: str, highest: bool) -> None:
+    game = load(name)
+    board = extreme_board(game, highest=highest)
+    game.options(board)
+    for option, default in game.OPTIONS.items():
+        found, end = np.ravel(board.get(option, default)), game.LIMITS[option][highest]
+        assert abs(found - end).min() <= 8, f"{option}: the spaces of a track need room for each other"
+
+
+@pytest.mark.parametrize("highest", [False, True])
+@pytest.mark.parametrize("name", game_names())
+def test_laws_at_the_ends_of_the_ranges(name: str, highest: bool) -> None:
+    game = load(name)
+    for law in laws(name, games=1, seats=[game.seats[-1]], options=extreme_board(game, highest=highest)):
+        if law.check.__name__ not in SLOW:
+            law()
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_games_at_the_end_of_any_range_are_simulated_and_observed(name: str) -> None:
+    game = load(name)
+    for number, board in enumerate(extremes(name)):
+        seats = game.seats[-(number % 2)]
+        record = play_random(game, seats, number, 0, board)
+        assert notation.verify(record) is None
+        if len(board) == 1:
+            continue
+        batch = run(name, seats=seats, games=2, bots=["medium"], seed=number, board=board, threads=1)
+        assert batch.frame.height == 2
+        rows = Decisions(name, seats, 2, seed=number, board=board, threads=1)
+        for _ in range(40):
+            rows.step(rows.any_legal())
+            assert abs(rows.observations).max() <= 1
+            assert abs(rows.legal_actions().features).max(initial=0) <= 1
 
 
 @pytest.mark.parametrize("name", game_names())

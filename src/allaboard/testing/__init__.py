@@ -12,11 +12,12 @@ With pytest, each law becomes a test of its own:
     def test_law(law):
         law()
 
-A game with options keeps the laws on every board that it accepts: `laws("coupling", options=any_board(game, seed))`.
+A game with options keeps the laws on every board that it accepts: `laws("coupling", options=any_board(game, seed))`,
+and with `extreme_board(game, highest=True)` on the ends of their ranges.
 """
 
-from allaboard.testing.boards import any_board
+from allaboard.testing.boards import any_board, extreme_board
 from allaboard.testing.law import Law, LawBroken
 from allaboard.testing.suite import check_game, laws
 
-__all__ = ["Law", "LawBroken", "any_board", "check_game", "laws"]
+__all__ = ["Law", "LawBroken", "any_board", "check_game", "extreme_board", "laws"]

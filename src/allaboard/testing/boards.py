@@ -1,11 +1,12 @@
-"""Random boards that a game accepts. The laws must hold on all of them."""
+"""Boards that a game accepts: random ones, and those at the ends of the ranges. The laws must hold on all of them."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from allaboard.game import Game, GameError, S, Value
 
 _TRIES = 20  # for each option
+_PASSES = 4  # over all options: moving one makes room for another
 
 
 def any_board(game: Game[S], seed: int, share: float = 0.5) -> dict[str, Value]:
@@ -23,6 +24,37 @@ def any_board(game: Game[S], seed: int, share: float = 0.5) -> dict[str, Value]:
             board = proposed
             break
     return board
+
+
+def extreme_board(game: Game[S], *, highest: bool) -> dict[str, Value]:
+    """A board with every option at the lower or at the upper end of its range, or as near as the others permit."""
+    board = dict[str, Value]()
+    for _ in range(_PASSES):
+        for name, default in game.OPTIONS.items():
+            for value in _from_the_end(default, game.LIMITS.get(name, (0, 9)), highest):
+                if value == board.get(name, default):
+                    break
+                proposed = {**board, name: value}
+                try:
+                    game.options(proposed)
+                except GameError:
+                    continue
+                board = proposed
+                break
+    return board
+
+
+def _from_the_end(default: Value, limits: tuple[int, int], highest: bool) -> Iterator[Value]:
+    """Values from an end of the range inwards. A list has the same number everywhere, or numbers in a row."""
+    low, high = limits
+    for away in range(min(_TRIES, high - low)):
+        end = high - away if highest else low + away
+        if isinstance(default, int):
+            yield end
+        else:
+            first = end - len(default) + 1 if highest else end
+            yield (end,) * len(default)
+            yield tuple(range(first, first + len(default)))
 
 
 def _another(default: Value, limits: tuple[int, int], dice: random.Random) -> Value:
