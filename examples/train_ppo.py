@@ -21,10 +21,12 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-from allaboard.environments import NAMESPACE, Made, ids
+from allaboard.environments import NAMESPACE, Parameters, ids
 from allaboard.envs.network import Network, returns_of
 from allaboard.envs.sb3 import Games
 
+Points = list[tuple[int, float]]
+"""The learning curve: steps, and the mean return of the last games."""
 TASKS = {name.removeprefix(f"{NAMESPACE}/").removesuffix("-v0"): kwargs for name, kwargs in ids().items()}
 
 
@@ -49,7 +51,7 @@ class Curve(BaseCallback):
         print(f"{self.num_timesteps:>9,} steps  {spent:>4.0f} s  {self.points[-1][1]:>7.3f}", flush=True)
 
 
-def draw(points: list[tuple[int, float]], path: Path) -> None:
+def draw(points: Points, path: Path) -> None:
     """The curve as a small SVG."""
     xs, ys = np.array(points, float).T
     x = 40 + 540 * (xs - xs[0]) / max(1.0, xs[-1] - xs[0])
@@ -64,10 +66,10 @@ def draw(points: list[tuple[int, float]], path: Path) -> None:
     )
 
 
-def train(task: Made, bots: str, minutes: float, steps: int, seed: int) -> tuple[Network, list[tuple[int, float]]]:
+def train(task: Parameters, bots: str, minutes: float, steps: int, seed: int) -> tuple[Network, Points]:
     """Learn until the minutes or the steps are used up; returns the network and the curve."""
     torch.set_num_threads(1)  # the network is small: more threads would not help
-    given: Made = {"compact": True, **task}
+    given: Parameters = {"compact": True, **task}
     given["bots"] = bots
     games = Games(**given, rows=64, seed=seed)
     learner = MaskablePPO(
@@ -80,7 +82,7 @@ def train(task: Made, bots: str, minutes: float, steps: int, seed: int) -> tuple
     return network_of(learner.policy, given), curve.points
 
 
-def network_of(policy: Any, task: Made) -> Network:
+def network_of(policy: Any, task: Parameters) -> Network:
     """The layers of the policy that value the actions."""
     linear = [layer for layer in policy.mlp_extractor.policy_net if isinstance(layer, torch.nn.Linear)]
     layers = [

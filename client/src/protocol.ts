@@ -265,8 +265,8 @@ export interface Ready {
 }
 
 /** Choose the face that others see. */
-export interface Wear {
-  type: "wear";
+export interface ChooseFace {
+  type: "choose_face";
   /** Chosen by the client; a retry repeats it. */
   id: string;
   face: Face;
@@ -750,6 +750,6 @@ export interface Puzzle {
   number: number;
 }
 
-export type Command = Hello | Act | Withdraw | Call | Seen | Undo | Advise | Chat | Emote | TakeBackSeat | Story | Rematch | SeatBot | Kick | Leave | Shuffle | Start | Ready | Wear | AddNonce | Ping;
+export type Command = Hello | Act | Withdraw | Call | Seen | Undo | Advise | Chat | Emote | TakeBackSeat | Story | Rematch | SeatBot | Kick | Leave | Shuffle | Start | Ready | ChooseFace | AddNonce | Ping;
 
 export type Message = Welcome | TableNews | Presence | Countdown | Position | Decided | Advice | StoryTold | Said | Emoted | Ack | Error | Over | Rematched | Pong;

@@ -12,7 +12,7 @@ from allaboard.declaration import AnyDeclaration, Chosen, Environment
 from allaboard.registry import GameError, declaration, game_names
 
 
-class Made(TypedDict):
+class Parameters(TypedDict):
     """The parameters of an environment."""
 
     game: str
@@ -28,7 +28,7 @@ OPPONENTS: Final = "medium"
 """The default level of the bots at the other seats."""
 
 
-def ids() -> dict[str, Made]:
+def ids() -> dict[str, Parameters]:
     """The registered ids; `seats`, `bots`, `seat`, `board` and `compact` may be given to `make` and `make_vec`.
 
     Only declarations are imported, because every program that imports Gymnasium gets here. If the other modules of a
@@ -37,16 +37,16 @@ def ids() -> dict[str, Made]:
     >>> all(name.startswith("allaboard/") and {"game", "seats"} <= {*kwargs} for name, kwargs in ids().items())
     True
     """
-    found: dict[str, Made] = {}
+    found: dict[str, Parameters] = {}
     for game in _declarations():
         usual = {game.name.title().replace("_", ""): Environment(game.usual_seats)}
         for name, one in (game.environments or usual).items():
-            made: Made = {"game": game.name, "seats": one.seats}
+            given: Parameters = {"game": game.name, "seats": one.seats}
             if (level := game.nearest_level(OPPONENTS)) != OPPONENTS:
-                made["bots"] = level
+                given["bots"] = level
             if one.board:
-                made |= {"board": dict(one.board), "compact": True}
-            found[f"{NAMESPACE}/{name}-v0"] = made
+                given |= {"board": dict(one.board), "compact": True}
+            found[f"{NAMESPACE}/{name}-v0"] = given
     return found
 
 
@@ -66,8 +66,8 @@ def register() -> None:
         if name not in gymnasium.registry:
             gymnasium.register(
                 name,
-                entry_point="allaboard.envs.gymnasium:MeAgainstBots",
-                vector_entry_point="allaboard.envs.gymnasium:ManyAgainstBots",
+                entry_point="allaboard.envs.gymnasium:AgainstBots",
+                vector_entry_point="allaboard.envs.gymnasium:VectorAgainstBots",
                 kwargs={**kwargs},
                 disable_env_checker=True,  # the tests run it; here it would only warn that this is not an image
             )

@@ -8,7 +8,7 @@ import pytest
 
 from allaboard.envs import Decisions
 from allaboard.envs import pettingzoo as zoo
-from allaboard.envs.gymnasium import ManyAgainstBots, MeAgainstBots
+from allaboard.envs.gymnasium import AgainstBots, VectorAgainstBots
 from allaboard.game import GameError
 
 WRONG: dict[str, list[tuple[object, str]]] = {
@@ -26,9 +26,9 @@ WRONG: dict[str, list[tuple[object, str]]] = {
 def test_a_wrong_parameter(name: str, value: object, reason: str) -> None:
     given: dict[str, Any] = {"game": "runaway", "seats": 3, "bots": "random", name: value}
     with pytest.raises(GameError, match=reason):
-        MeAgainstBots(**given)
+        AgainstBots(**given)
     with pytest.raises(GameError, match=reason):
-        ManyAgainstBots(2, **given)
+        VectorAgainstBots(2, **given)
 
 
 def test_the_bots_are_checked_where_nobody_else_plays() -> None:

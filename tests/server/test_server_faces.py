@@ -12,13 +12,13 @@ def test_a_face_is_shown_to_everybody_and_outlasts_a_restart(tmp_path: Path) -> 
         table, tokens = open_table(url, "hachi", 3, people=2)
         async with seat_at(url, table, tokens[0]) as host, seat_at(url, table, tokens[1]) as guest:
             assert host.table["players"][1]["face"] is None
-            assert (await guest.ask("wear", face=FACE))["type"] == "ack"
+            assert (await guest.ask("choose_face", face=FACE))["type"] == "ack"
             await host.until("table", lambda told: told["table"]["players"][1]["face"] is not None)
             assert host.table["players"][1]["face"] == FACE
-            await guest.say("wear", face={**FACE, "nose": "long"})
+            await guest.say("choose_face", face={**FACE, "nose": "long"})
             assert (await guest.until("error"))["code"] == "bad_message"
             assert (await host.ask("start"))["type"] == "ack"
-            assert (await guest.ask("wear", face={**FACE, "body": "red"}))["type"] == "ack", "also during the game"
+            assert (await guest.ask("choose_face", face={**FACE, "body": "red"}))["type"] == "ack", "in the game"
         return table, tokens
 
     async def look(url: str, table: str, token: str) -> None:
@@ -38,14 +38,14 @@ def test_a_rematch_keeps_the_faces(url: str) -> None:
 
     async def play() -> None:
         async with seat_at(url, mine["table"], mine["token"]) as one:
-            assert (await one.ask("wear", face=FACE))["type"] == "ack"
+            assert (await one.ask("choose_face", face=FACE))["type"] == "ack"
             while one.over is None:
                 if one.position and one.position["actions"] and not one.position["choice"]:
                     texts = [action["text"] for action in one.position["actions"]]
                     await one.act("jump" if "jump" in texts else texts[0])
                 else:
                     await one.hear()
-            assert (await one.ask("wear", face=FACE))["code"] == "not_now", "the game is over"
+            assert (await one.ask("choose_face", face=FACE))["code"] == "not_now", "the game is over"
             await one.say("rematch")
             again = (await one.until("rematch"))["table"]
         async with seat_at(url, again, mine["token"]) as one:

@@ -177,7 +177,7 @@ def test_stories_are_limited_and_made_once(tmp_path: Path, monkeypatch: pytest.M
     def told(table: Any, viewer: int, steps: Any) -> Any:
         if len(steps) > 20:
             made.append(viewer)
-            assert threading.current_thread().name.startswith("desk"), "not on the event loop"
+            assert threading.current_thread().name.startswith("replays"), "not on the event loop"
         return really(table, viewer, steps)
 
     monkeypatch.setattr(showing, "told", told)
@@ -221,7 +221,7 @@ def test_replays_are_made_once_and_off_the_event_loop(tmp_path: Path, monkeypatc
         assert all(get(url, f"/api/games/{table}/replay?seat=0") == first for _ in range(5))
         assert get(url, f"/api/games/{table}/replay?seat=1") != first
     assert len(made) == 2
-    assert all(name.startswith("desk") for name in made)
+    assert all(name.startswith("replays") for name in made)
 
 
 def test_the_visitor_pays_for_processor_time(tmp_path: Path) -> None:

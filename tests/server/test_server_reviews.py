@@ -74,7 +74,7 @@ def test_one_address_has_few_reviews_at_once_and_the_same_one_is_thought_out_onc
         waiting = [pool.submit(ask, url, number) for number in range(MOST_AT_ONCE)]
         until(lambda: thinker.begun > 0)
         same = [pool.submit(ask, url, 0) for _ in range(5)]
-        until(lambda: metric(url, "thinkers_waiting") + thinker.begun >= MOST_AT_ONCE)
+        until(lambda: metric(url, "bots_waiting") + thinker.begun >= MOST_AT_ONCE)
         refused = ask(url, 99)
         assert (refused.status_code, refused.json()["code"]) == (429, "too_fast")
         assert refused.headers["Retry-After"] == "5"

@@ -173,7 +173,7 @@ def test_a_story_that_waited_behind_a_shuffle_and_the_start_is_that_of_the_sende
             await room.enter(asking)
             await room.enter(acting)
             busy = threading.Event()
-            waiting = asyncio.create_task(lobby.stories.desk.do("another", "table", "long", busy.wait))
+            waiting = asyncio.create_task(lobby.stories.threads.do("another", "table", "long", busy.wait))
             story = asyncio.create_task(room.commands.carry_out(asking, Story("story", 40)))
             await asyncio.sleep(0)
             number = 0

@@ -62,8 +62,8 @@ class Worker(Life):
         rng = world.stream(f"worker {number}")
         self.store = SimulatedStore(world, rng)
         self.lobby = Lobby(config, self.store, SimulatedBus(world.redis, rng))
-        self.lobby.thinkers = SimulatedTurns(rng)  # type: ignore[assignment]
-        self.lobby.stories.desk = SimulatedTurns(rng)  # type: ignore[assignment]
+        self.lobby.bot_threads = SimulatedTurns(rng)  # type: ignore[assignment]
+        self.lobby.stories.threads = SimulatedTurns(rng)  # type: ignore[assignment]
         self.lines: list[Line] = []
 
 

@@ -164,11 +164,11 @@ export class LiveTable {
   }
 
   /** Tells the table how the player looks, if it does not know. */
-  wear(): void {
+  sendFace(): void {
     const { face } = settings
     const known = this.you === null ? null : this.info?.players[this.you]
     if (!face || !known || known.bot || this.info?.phase === 'over' || same(known.face, face)) return
-    this.dressing = this.order({ type: 'wear', face: { ...face } })
+    this.dressing = this.order({ type: 'choose_face', face: { ...face } })
   }
 
   leave(): void {
@@ -200,7 +200,7 @@ export class LiveTable {
         this.you = message.you
         this.sending = ''
         this.seenPly = -1
-        this.wear()
+        this.sendFace()
         this.held = null
         if (message.table.phase === 'gathering') this.share(message.table)
         else {

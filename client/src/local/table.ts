@@ -210,8 +210,8 @@ export class LocalTable {
         return this.wait(you, null, command.id)
       case 'undo':
         return this.undo(command.ply, command.id)
-      case 'wear':
-        return this.wear(command.face, command.id)
+      case 'choose_face':
+        return this.chooseFace(command.face, command.id)
       case 'story':
         this.tell({ type: 'story', id: command.id, steps: this.told(this.replayed().slice(-(command.last ?? 100)), you) })
         return
@@ -259,7 +259,7 @@ export class LocalTable {
     this.tell({ type: 'decided', ply, decided, choice: pending[you] ?? null, undo: this.undoable, may_call: false, pad: '' })
   }
 
-  private async wear(face: Face, id: string): Promise<void> {
+  private async chooseFace(face: Face, id: string): Promise<void> {
     const { sitters, you } = this.game
     await this.keep({ sitters: sitters.map((sitter, seat) => (seat === you ? { ...sitter, face } : sitter)) })
     this.acknowledge(id)

@@ -80,7 +80,7 @@ class Numbered:
         return self._places[actions]
 
 
-class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
+class AgainstBots(gymnasium.Env[Seen, np.int64]):
     """One game, played from one seat. If no seat is given, the seat changes with every game.
 
     The reward comes at the end: 1 if you beat everybody, -1 if everybody beats you. In a solo game the reward of every
@@ -191,7 +191,7 @@ class MeAgainstBots(gymnasium.Env[Seen, np.int64]):
         self._rows.close()
 
 
-class ManyAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
+class VectorAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
     """Many games at once, stepped in compiled code on all cores. An illegal action raises its Refusal here.
 
     With `copy=False` the next step overwrites the arrays that you get. If the game of a row is over, its mask is all

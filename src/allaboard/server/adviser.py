@@ -19,8 +19,8 @@ from allaboard.server.turns import Turns
 class Adviser:
     """Answers the hint requests of one table from the seats' own views. Each seat has at most one request at a time."""
 
-    def __init__(self, table: Table, thinkers: Turns) -> None:
-        self._table, self._thinkers = table, thinkers
+    def __init__(self, table: Table, bot_threads: Turns) -> None:
+        self._table, self._threads = table, bot_threads
         self._turns: dict[int, asyncio.Lock] = {}
         self._said: dict[int, Advice] = {}  # the last answer to each seat
         self._tasks: set[asyncio.Task[None]] = set()
@@ -69,6 +69,6 @@ class Adviser:
     async def _think(self, connection: Connection, seat: int, ply: int) -> Advice:
         game, view = self._table.game, self._table.game.view(self._table.state, seat)
         kind = game.name, "hints"
-        advice, took = await self._thinkers.do(connection.host, self._table.id, kind, partial(advise, view))
+        advice, took = await self._threads.do(connection.host, self._table.id, kind, partial(advise, view))
         connection.address.spend("thinking", took)
         return Advice("", ply, advice.expects, [Hint(hint.text, hint.value) for hint in advice.hints])  # type: ignore[arg-type]

@@ -163,7 +163,7 @@ class Automation:
         if len(menu) > 1:
             view, seed = table.now.view(seat), bots_at_table.seed_for(table.seed, ply, seat)
             think = partial(bots_at_table.choose, game, level, view, seed, style, sitter.edge)
-            action, took = await lobby.thinkers.do(self.room.payer, table.id, (game.name, level), think)
+            action, took = await lobby.bot_threads.do(self.room.payer, table.id, (game.name, level), think)
             lobby.pace.took(game.name, level, took)
         text = game.say(seat, action)
         passed = time.monotonic() - began

@@ -142,8 +142,8 @@ def _decision(table: Table, seat: int, command: commands.Commands) -> decide.Dec
             return decide.start(table, seat, command)
         case commands.Ready():
             return decide.ready(table, seat, command)
-        case commands.Wear():
-            return decide.wear(table, seat, command)
+        case commands.ChooseFace():
+            return decide.choose_face(table, seat, command)
         case commands.AddNonce():
             return decide.add_nonce(table, seat, command)
         case _:

@@ -12,6 +12,7 @@ from allaboard.server.protocol.commands import (
     Act,
     AddNonce,
     Call,
+    ChooseFace,
     Kick,
     Leave,
     Ready,
@@ -20,7 +21,6 @@ from allaboard.server.protocol.commands import (
     Start,
     TakeBackSeat,
     Undo,
-    Wear,
     Withdraw,
 )
 from allaboard.server.refusal import Refused
@@ -211,7 +211,7 @@ def ready(table: Table, seat: int, command: Ready) -> Decision:
     return [tableevents.Readied(seat, command.ready, command.id)], None
 
 
-def wear(table: Table, seat: int, command: Wear) -> Decision:
+def choose_face(table: Table, seat: int, command: ChooseFace) -> Decision:
     """A person's face, until the game is over."""
     if table.phase == "over":
         raise Refused("not_now", "over")

@@ -66,10 +66,10 @@ class Lobby:
         self.config, self.store, self.bus = config, store, talk
         self.rooms: dict[str, Room] = {}
         self.limits = Limits(config.limits, config.rates)
-        self.thinkers = Turns(os.cpu_count() or 1, "thinkers")
+        self.bot_threads = Turns(os.cpu_count() or 1, "bots")
         self.pace = Pace()
         self.stories = Stories(1)
-        self.reviews = Reviews(self.thinkers, self.stories.kept)
+        self.reviews = Reviews(self.bot_threads, self.stories.kept)
         self.open_sockets: Counter[str] = Counter()  # by address, including sockets before their hello
         self.stopping = False
         self._waking: dict[str, asyncio.Task[Room]] = {}
@@ -113,8 +113,8 @@ class Lobby:
             await asyncio.wait_for(self.store.beat(), 1)
         await self.bus.stop()
         await self.store.stop()
-        self.thinkers.close()
-        self.stories.desk.close()
+        self.bot_threads.close()
+        self.stories.threads.close()
 
     # ---- opening
 
@@ -178,7 +178,7 @@ class Lobby:
         try:
             snapshot, rows = await self._kept(table_id)
             fold = partial(_folded, table_id, snapshot, rows)
-            table, took = await self._readable(table_id, self.stories.desk.do(visitor.host, table_id, "fold", fold))
+            table, took = await self._readable(table_id, self.stories.threads.do(visitor.host, table_id, "fold", fold))
         except BaseException:
             await self.bus.forget(table_id)
             raise

@@ -39,8 +39,8 @@ class Thought:
 class Reviews:
     """Computes reviews, each once, however many clients ask for it."""
 
-    def __init__(self, thinkers: Turns, kept: Kept) -> None:
-        self._thinkers, self._kept = thinkers, kept
+    def __init__(self, bot_threads: Turns, kept: Kept) -> None:
+        self._threads, self._kept = bot_threads, kept
         self._under_way: dict[Key, Thought] = {}
         self._begun: Counter[str] = Counter()  # by address, until the threads have ended
 
@@ -86,7 +86,7 @@ class Reviews:
             self._begun -= Counter({visitor.host: 1})
 
         self._begun[visitor.host] += 1
-        work = self._thinkers.do(visitor.host, str(key[1]), (game, "review"), lambda: think(tell), paid)
+        work = self._threads.do(visitor.host, str(key[1]), (game, "review"), lambda: think(tell), paid)
         told, _ = await work
         if isinstance(told, Refused):
             raise told

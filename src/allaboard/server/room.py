@@ -50,7 +50,7 @@ class Room:
         if left_ms is not None:
             self.clock.reset(left_ms, left_ms - (table.began - table.began_before))
         self.automation = Automation(self)
-        self.adviser = Adviser(table, lobby.thinkers)
+        self.adviser = Adviser(table, lobby.bot_threads)
         self.empty_since = time.monotonic()
         self.known = time.time()  # the last time at which we knew all events of the table
         self.snapshot = snapshot  # the number of the event up to which the last snapshot goes

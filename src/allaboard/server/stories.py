@@ -50,16 +50,16 @@ class Stories:
     """Computes what happened at tables."""
 
     def __init__(self, threads: int) -> None:
-        self.desk = Turns(threads, "desk")
+        self.threads = Turns(threads, "replays")
         self.kept = Kept(MOST_BYTES)
 
     async def work(self, host: str, budget: Budget, table: str, kind: str, work: Callable[[], T]) -> T:
         """Do long work in a thread, in turn, on a visitor's budget."""
         need("work", budget, price=0)
-        if self.desk.waiting(host) >= MOST_WAITING:
+        if self.threads.waiting(host) >= MOST_WAITING:
             METRICS.count("limited", "address.waiting")
             raise Refused("too_fast", "too-fast", seconds=1)
-        result, took = await self.desk.do(host, table, kind, work)
+        result, took = await self.threads.do(host, table, kind, work)
         budget.spend("work", took)
         return result
 

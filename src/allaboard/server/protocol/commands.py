@@ -143,7 +143,7 @@ class Ready(Command, frozen=True):
     ready: bool
 
 
-class Wear(Command, frozen=True):
+class ChooseFace(Command, frozen=True):
     """Choose the face that others see."""
 
     id: Id
@@ -182,7 +182,7 @@ Commands = (
     | Shuffle
     | Start
     | Ready
-    | Wear
+    | ChooseFace
     | AddNonce
     | Ping
 )
