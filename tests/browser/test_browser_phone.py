@@ -159,8 +159,15 @@ def test_every_decision_is_on_the_screen(
     assert not wrong, f"{len(wrong)}: {wrong[:8]}"
 
 
+# Names that are too wide, or have more lines than there is room for. The height of a font does not matter.
 CUT_OFF = """() => [...document.querySelectorAll('.traveller .name, .reveal .who, .other .name')]
-  .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 1)
+  .filter((name) => {
+    const text = document.createRange()
+    text.selectNodeContents(name)
+    const lines = new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size
+    const high = lines * parseFloat(getComputedStyle(name).lineHeight)
+    return name.scrollWidth > name.clientWidth + 1 || high > name.clientHeight + 1
+  })
   .map((name) => name.textContent)"""
 NAMES = ["Alexandra", "Maximilian", "Christina", "Sebastian", "Hayabusa", "Bernadette", "Mizuho", "Wolfgang"]
 
@@ -202,6 +209,49 @@ def test_the_switch_and_the_names_of_six_fit_on_a_small_screen(sit: Sit, url: st
     assert inside
     assert inside["y"] >= room["y"]
     assert inside["y"] + inside["height"] <= room["y"] + room["height"] <= SMALL[1]
+
+
+def after_a_reveal(message: JsonDict) -> list[JsonDict]:
+    """Two players have cancelled each other out, two get a suitcase off, and the player may jump."""
+    named(message)
+    if message["type"] == "position":
+        view = message["view"]
+        revealed = ["P1", "C6", "P5", "C7", "C7", "PC"]
+        view |= {"phase": "jumping", "tosser": view["viewer"], "revealed": revealed, "cancelled": [3, 4]}
+        view["gained"] = [1, 6, 0, 0, 0, 0]
+        message["actions"] = [{"text": text, "parts": {"do": text}} for text in ("jump", "stay")]
+    return []
+
+
+# Neighbours in a reveal whose cards or names touch each other, or the edge of the panel.
+TOUCHING = """() => {
+  const panel = document.querySelector('.reveal')
+  const ones = [...panel.querySelectorAll('.one')]
+  const { left, right } = panel.getBoundingClientRect()
+  const edges = (selector) => {
+    const boxes = ones.map((one) => one.querySelector(selector).getBoundingClientRect())
+    return boxes.flatMap((box, at) => {
+      const [before, after] = [boxes[at - 1]?.right ?? left, boxes[at + 1]?.left ?? right]
+      return box.left < before - 0.5 || box.right > after + 0.5 ? [`${selector} of ${at}`] : []
+    })
+  }
+  return [ones.length === 6 ? [] : ['not six'], edges('.pair'), edges('.who')].flat()
+}"""
+
+
+def test_the_cards_of_six_do_not_touch_in_a_reveal(sit: Sit, url: str) -> None:
+    page = sit(SMALL, has_touch=True)
+    table, tokens = seats_at(url, "runaway", 6, people=2)
+    page.add_init_script(f"localStorage['allaboard.seats'] = '{json.dumps({table: tokens[0]})}'")
+    doctor(page, after_a_reveal)
+    page.goto(f"/table/{table}")
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Stay aboard").wait_for()
+    for width, height in (SMALL, TALL, (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(100)
+        assert page.evaluate(TOUCHING) == [], width
+        assert page.evaluate(CUT_OFF) == [], width
 
 
 def test_the_names_of_eight_fit_on_a_small_screen(sit: Sit) -> None:

@@ -188,3 +188,25 @@ describe('a countdown', () => {
     expect(told(wire)).toEqual([])
   })
 })
+
+describe('announcements', () => {
+  it('do not repeat a refusal, which the page shows as an alert', () => {
+    const wire = begun()
+    const said = () => document.querySelectorAll('[data-announcer] p').length
+    const before = said()
+    wire.heard({
+      type: 'error',
+      id: null,
+      code: 'illegal',
+      message: 'not now',
+      key: null,
+      args: {},
+      reason: null,
+      clause: null,
+    } as unknown as Message)
+    expect(wire.table.notice?.message).toBe('not now')
+    expect(said()).toBe(before)
+    wire.heard({ type: 'emote', seat: 0, name: 'wave' } as unknown as Message)
+    expect(said()).toBe(before + 1)
+  })
+})

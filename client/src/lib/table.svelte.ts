@@ -97,7 +97,7 @@ export class LiveTable {
       },
       kept: (kept) => {
         this.unkept = !kept
-        announce(t(kept ? 'local-kept-again' : 'local-not-kept'))
+        if (kept) announce(t('local-kept-again')) // that it is not kept is an alert on the page
       },
     })
   }
@@ -359,8 +359,7 @@ export class LiveTable {
     }
     this.beginning = false
     const message = this.reason(error.reason) ?? saidBy(error.key, error.args, error.message)
-    this.notice = { message, code: error.code, clause: error.clause ?? null }
-    announce(message)
+    this.notice = { message, code: error.code, clause: error.clause ?? null } // an alert on the page
   }
 
   private reason(reason: AnyReason | null): string | null {
