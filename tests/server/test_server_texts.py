@@ -10,7 +10,7 @@ import pytest
 
 from allaboard import events, game_names
 from allaboard.events import CHANCE, HIDDEN, Event, Log, Place, Seat, Seats, more, new_log, put
-from allaboard.game import ALL_SEEING, WATCHER, State, load
+from allaboard.game import ALL_SEEING, WATCHER, Refusal, State, load
 from allaboard.layout import to_json
 from allaboard.plain import random_action
 from allaboard.record import Cells, blank, field
@@ -186,3 +186,24 @@ def test_when_the_rules_are_ready_nothing_is_compiled_for_the_first_view() -> No
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ran.stdout == "[1, 1, 1, 1] [1, 1, 1, 1]\n"
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_position_knows_who_may_do_what(name: str) -> None:
+    """Whole games: the same actors, menus and weights as the game's own functions give, for everybody."""
+    game, rng = load(name), stream(11)
+    now = Moment(game, game.start(game.seats[-1]))
+    while now.actors:
+        before = now.state.tobytes()
+        assert now.actors == game.actors(now.state)
+        for actor in (*range(game.seats[-1]), CHANCE):
+            assert now.legal(actor) == game.legal(now.state, actor)
+        if now.actors == [CHANCE]:
+            assert now.weights() == game.weights(now.state)
+        action = random_action(game, now.state, now.actors[0], rng)
+        after = now.after(now.actors[0], action)
+        assert now.state.tobytes() == before, "a position never changes"
+        now = after
+    assert game.over(now.state)
+    with pytest.raises(Refusal):
+        now.after(0, 0)

@@ -4,7 +4,6 @@ import asyncio
 from collections import Counter
 from contextlib import suppress
 from ipaddress import ip_address, ip_network
-from socket import socket
 from typing import Any, ClassVar
 
 import uvicorn
@@ -18,6 +17,7 @@ from allaboard.server.metrics import METRICS
 from allaboard.server.protocol import MOST_BYTES
 from allaboard.server.refusal import ServerError
 from allaboard.server.setuperror import SetupError, reason
+from allaboard.server.stopping import GradualStop
 from allaboard.server.store import Store
 from allaboard.server.supervisor import Supervisor
 from allaboard.server.wire import LAST_CHANCE, Wire
@@ -32,10 +32,6 @@ MOST_PIPELINED = 16
 """Requests of one connection that may wait for the answers to earlier ones. Browsers wait for the answer first."""
 READING = 120.0
 """Seconds within which a client must read its answer."""
-GOODBYES = 200
-"""The sockets that are closed in a second when a worker stops and others go on."""
-MOST_GOODBYE = 8.0
-"""Seconds after which all sockets are closed."""
 TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
@@ -154,28 +150,6 @@ class LimitedHttp(HttpToolsProtocol):
     def _is_proxy(self) -> bool:
         trusted = self.config.forwarded_allow_ips if self.config.proxy_headers else None
         return bool(trusted) and self.client is not None and is_trusted(self.client[0], str(trusted))
-
-
-class GradualStop(uvicorn.Server):
-    """A worker that stops while others go on. Its people move to them table by table, so that nobody waits for long."""
-
-    async def shutdown(self, sockets: list[socket] | None = None) -> None:
-        """Accept no more connections, close the sockets one after the other, then stop as usual."""
-        for server in self.servers:
-            server.close()
-        wires = sorted((one for one in self.server_state.connections if isinstance(one, Wire)), key=_table_of)
-        pause = min(1 / GOODBYES, MOST_GOODBYE / max(len(wires), 1))
-        for wire in wires:
-            if self.force_exit:  # Ctrl-C was pressed again
-                break
-            if wire in self.server_state.connections:
-                wire.shutdown()
-            await asyncio.sleep(pause)
-        await super().shutdown(sockets)
-
-
-def _table_of(wire: Wire) -> str:
-    return str(wire.scope["path"])
 
 
 def is_trusted(address: str, proxies: str) -> bool:

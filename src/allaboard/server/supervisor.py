@@ -1,7 +1,9 @@
-"""The parent process of several workers. It restarts workers that died, but not without end."""
+"""The parent process of several workers. It restarts workers that died, and replaces all of them on SIGHUP."""
 
+import os
 import signal
 import time
+from collections.abc import Callable
 from socket import socket
 from typing import Final
 
@@ -10,6 +12,8 @@ from uvicorn.supervisors import Multiprocess
 from uvicorn.supervisors.multiprocess import Process
 
 from allaboard.server.logs import log
+from allaboard.server.readiness import is_compiled
+from allaboard.server.stopping import GradualStop
 
 CANNOT_START: Final = 3
 """The exit code of a worker that would fail in the same way again. uvicorn uses the same."""
@@ -17,6 +21,39 @@ SOON: Final = 30.0
 """A worker that dies within this many seconds died early."""
 MOST_SOON: Final = 5
 """After this many early deaths in a row the server stops."""
+MOST_START: Final = 120.0
+"""Seconds within which a replacement must be ready. Otherwise the old workers go on."""
+MOST_STOP: Final = 30.0
+"""Seconds within which a worker that was replaced must have stopped."""
+STOPPING: Final = {signal.SIGINT, signal.SIGTERM}
+
+
+class Worker(Process):
+    """A worker. If another one takes over, it lets its people go table by table."""
+
+    @property
+    def server(self) -> GradualStop:
+        """The server in the worker's process."""
+        if not isinstance(self._server, GradualStop):
+            self._server = GradualStop(self.config)
+            self._server.gradual = False
+        return self._server
+
+    def target(self, sockets: list[socket] | None = None) -> None:
+        """Run the worker. uvicorn calls it in the worker's process."""
+        if hasattr(signal, "SIGUSR1"):
+            signal.signal(signal.SIGUSR1, lambda *_: self.server.retire())
+        super().target(sockets)
+
+    def pong(self) -> None:
+        """Answer the supervisor: whether this worker serves, and opens tables without compiling rules first."""
+        self.child_conn.recv()
+        self.child_conn.send(self.server.started and is_compiled())
+
+    def retire(self) -> None:
+        """Tell the worker that another one takes over."""
+        if self.process.is_alive() and self.process.pid:
+            os.kill(self.process.pid, signal.SIGUSR1)
 
 
 class Supervisor(Multiprocess):
@@ -27,6 +64,15 @@ class Supervisor(Multiprocess):
         self.failed = False
         self._died_soon = 0
         self._begun: dict[int, float] = {}
+
+    def init_processes(self) -> None:
+        """Start all workers."""
+        self.processes = [self._new() for _ in range(self.processes_num)]
+
+    def _new(self) -> Worker:
+        worker = Worker(self.config, self.sockets)
+        worker.start()
+        return worker
 
     def keep_subprocess_alive(self) -> None:
         """Restart workers that died."""
@@ -42,9 +88,31 @@ class Supervisor(Multiprocess):
                 self.failed = True
                 self.should_exit.set()
                 return
-            replacement = Process(self.config, self.sockets)
-            replacement.start()
-            self.processes[index] = replacement
+            self.processes[index] = self._new()
+
+    def restart_all(self) -> None:
+        """Replace the workers one after the other, each when the new one is ready. New processes run new code."""
+        for index, old in enumerate(self.processes):
+            new = self._new()
+            if not self._comes_true(new.is_ready, new, MOST_START):
+                log("error", kind="worker", error="not ready, so the old workers go on")
+                new.kill()
+                return
+            self.processes[index] = new
+            assert isinstance(old, Worker)
+            old.retire()
+            if not self._comes_true(lambda old=old: not old.process.is_alive(), new, MOST_STOP):  # type: ignore[misc]
+                old.kill()
+            log("replaced", worker=index + 1)
+
+    def _comes_true(self, what: Callable[[], bool], worker: Process, seconds: float) -> bool:
+        """Wait for something, as long as this worker lives and nobody stops the server."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until and worker.process.is_alive() and not STOPPING & set(self.signal_queue):
+            if what():
+                return True
+            time.sleep(0.05)
+        return False
 
     def join_all(self) -> None:
         """Wait for the workers to stop. A second Ctrl-C ends them at once."""
