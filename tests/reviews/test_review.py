@@ -102,7 +102,7 @@ def test_the_value_before_a_draw_is_the_mean_over_its_outcomes(game: str, seats:
 @pytest.mark.parametrize(
     ("game", "seats", "level"),
     [
-        ("miyajima", 1, "hard"),  # the value of a solo game assumes play like hard's
+        ("miyajima", 1, "hard"),  # the value of a solo game assumes good play
         ("miyajima", 2, "medium"),
         ("hachi", 3, "medium"),
         ("hachi", 5, "medium"),

@@ -48,9 +48,7 @@ def calibrate(
 
     declared = declaration(need_game(game))
     count = seats or declared.usual_seats
-    bots = bots or (
-        f"{declared.best_level}:{calibration.QUICK}" if count == 1 and not review else declared.nearest_level("hard")
-    )
+    bots = bots or (f"{declared.best_level}:{calibration.QUICK}" if count == 1 else declared.nearest_level("hard"))
     mark = f"calibration{'-review' if review else ''} {game} {count}"
     if review and (fit or budget):
         fail("--fit and --budget are for hints; the value of a review has no curves and no budget")
