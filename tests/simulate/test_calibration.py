@@ -13,7 +13,7 @@ from allaboard.bots.curves import KNOTS, fitted, read_off, straight
 from allaboard.cli import app
 from allaboard.game import GameError, load
 from allaboard.record import INTERPRETED
-from allaboard.simulate import calibration
+from allaboard.simulate import calibration, values
 from allaboard.simulate.calibration import Position, calibrate, judged, page, sample
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="games played out are for compiled play")
@@ -106,3 +106,28 @@ def test_what_cannot_be_measured_is_refused() -> None:
     with pytest.raises(GameError):
         calibrate("runaway", 9, positions=10)
     assert "chance to win" in page(judged("runaway", 4, "hard", noisy(0)[:100], 0), "command")
+
+
+@pytest.mark.parametrize(("game", "seats"), [("miyajima", 1), ("miyajima", 3), ("hachi", 3), ("runaway", 4)])
+def test_values_of_reviews_are_compared_with_two_independent_results(game: str, seats: int) -> None:
+    found = list(islice(values.sample(game, seats, "medium", 3), 24))
+    assert found == list(islice(values.sample(game, seats, "medium", 3), 24)), "the same seed, the same games"
+    assert len({one.predicted for one in found}) > 3
+    assert len({one.game for one in found}) >= 3
+    for name in ("came", "came_elsewhere"):
+        results = [getattr(one, name) for one in found]
+        assert len(set(results)) > 1
+        lost = {-2.0, -1.0, 0.0}  # of two assets
+        assert all(
+            result in lost if game == "hachi" else 0 <= result <= (300 if seats == 1 else 1) for result in results
+        )
+    assert any(one.came != one.came_elsewhere for one in found), "the second result has other dice"
+
+
+def test_the_command_measures_values_of_reviews() -> None:
+    command = ["calibrate", "runaway", "--review", "--bots", "medium", "--positions", "20"]
+    found = json.loads(CliRunner().invoke(app, [*command, "--json"]).output)
+    assert (found["positions"], found["expects"], len(found["tenths"])) == (20, "chance to win", 10)
+    assert "error beyond luck" in CliRunner().invoke(app, command).output
+    for wrong in ("--fit", "--budget=50"):
+        assert CliRunner().invoke(app, [*command, wrong]).exit_code == 2

@@ -166,11 +166,12 @@ def calibrate(
     games: int = GAMES,
 ) -> Calibration:
     """Play games between bots of one level, take positions from them, predict their results and play them out."""
-    taken = _take(sample(game, seats, bots, budget, seed, games=games), positions, progress)
+    taken = take(sample(game, seats, bots, budget, seed, games=games), positions, progress)
     return judged(game, seats, bots, taken, seed)
 
 
-def _take(source: Iterator[Position], positions: int, progress: Callable[[int], None] | None) -> list[Position]:
+def take(source: Iterator[Position], positions: int, progress: Callable[[int], None] | None) -> list[Position]:
+    """The first positions of a stream."""
     if positions < TENTHS:
         raise GameError(f"it takes at least {TENTHS} positions, not {positions}")
     taken = []
@@ -183,12 +184,15 @@ def _take(source: Iterator[Position], positions: int, progress: Callable[[int], 
     return taken
 
 
-def judged(game: str, seats: int, bots: str, taken: list[Position], seed: int) -> Calibration:
-    """The accuracy of the predictions in these positions."""
+def judged(
+    game: str, seats: int, bots: str, taken: list[Position], seed: int, expects: str | None = None
+) -> Calibration:
+    """The accuracy of the predictions in these positions: those of hints, or of what `expects` says."""
     games, _, predicted, came, elsewhere = (np.array(part) for part in zip(*taken, strict=True))
     bias, slope, error = _estimates(predicted, came, elsewhere, games, seed)
     tenths = tuple(_tenths(predicted, came))
-    return Calibration(game, seats, bots, valued(game).expects(seats), len(taken), bias, slope, error, tenths)
+    expects = expects or valued(game).expects(seats)
+    return Calibration(game, seats, bots, expects, len(taken), bias, slope, error, tenths)
 
 
 def fit(
@@ -204,7 +208,7 @@ def fit(
     """Curves fitted to the results of raw values, by their offset in the knowledge, counted from the end."""
     best = valued(game)
     low, high = best.span(seats)
-    taken = _take(sample(game, seats, bots, budget, seed, raw=True, games=games), positions, progress)
+    taken = take(sample(game, seats, bots, budget, seed, raw=True, games=games), positions, progress)
     return curves_through(best, low, high, taken)
 
 
@@ -256,14 +260,15 @@ def _tenths(predicted: Floats, came: Floats) -> Iterator[Tenth]:
 
 def page(found: Calibration, command: str) -> str:
     """A page with the curve: mean prediction and mean result of each tenth of the predictions."""
-    scale, unit = (1, "") if found.expects == "score" else (100, "%")
+    scale, unit = (100, "%") if found.expects.startswith("chance") else (1, "")
+    digits = 1 if found.expects.startswith("rounds") else 0
     came = tuple(Number(scale * tenth.came, scale * tenth.about / 1.96) for tenth in found.tenths)
     said = tuple(Number(scale * tenth.predicted) for tenth in found.tenths)
     curve = Figure(
         key="calibration",
         title=f"What came of each tenth of the predictions: {found.expects}",
         kind="lines",
-        labels=tuple(f"{scale * tenth.predicted:.0f}" for tenth in found.tenths),
+        labels=tuple(f"{scale * tenth.predicted:.{digits}f}" for tenth in found.tenths),
         series=(Series("played out", came), Series("predicted", said, "c1")),
         unit=unit,
         across="predicted",

@@ -37,6 +37,16 @@ def walker(game: str, level: str, settled: Callable[[S, S, int], float]) -> Walk
     return Walker(specialise(_walk, name, words), specialise(_play_out, name, words))
 
 
+def finisher(game: str, level: str) -> Callable[..., None]:
+    """A loop that plays a position to the end, with this bot at every seat."""
+    rules = load(game).rules
+    words: dict[str, object] = {name: getattr(rules, name) for name in ("actors", "apply", "observe")}
+    words |= {"choose": policy(game, level).choose, "draw": drawer(load(game))}
+    words |= {"STATE": rules.State.dtype, "ROOM": max(rules.ACTIONS, rules.OUTCOMES)}
+    words |= {"STYLES": max(len(declaration(game).styles), 1)}
+    return specialise(_finish, f"{game}-positions-{level.partition(':')[0].partition('/')[0]}", words)
+
+
 def _unbound(*_: object) -> Any:  # Any: what is bound to the names below returns different types
     raise NotImplementedError
 
@@ -116,3 +126,23 @@ def _play_out(
             came = settled(rows[at], table, seat)
         total += came
     return total / games
+
+
+def _finish(rows: Records, rng: Rng, knowledge: Knowledge, budget: int, turned: int) -> None:
+    """Play the position in the first row to the end."""
+    tables, room = np.zeros(3, STATE), np.empty(ROOM, np.int16)
+    tables[_TABLE] = rows[0]
+    table = tables[_TABLE]
+    mask = actors(table)
+    while mask != 0:
+        if mask == 1 << CHANCE:
+            apply(table, CHANCE, draw(table, rng, room))
+        else:
+            seat = 0
+            while not mask >> seat & 1:
+                seat += 1
+            tables[_VIEW] = tables[_BLANK]
+            observe(table, seat, tables[_VIEW])
+            apply(table, seat, choose(tables[_VIEW], rng, knowledge, budget, (seat + turned) % STYLES))
+        mask = actors(table)
+    rows[0] = table
