@@ -17,12 +17,9 @@ def any_board(game: Game[S], seed: int, share: float = 0.5) -> dict[str, Value]:
             continue
         for _ in range(_TRIES):
             proposed = {**board, name: _another(default, game.LIMITS.get(name, (0, 9)), dice)}
-            try:
-                game.options(proposed)
-            except GameError:
-                continue
-            board = proposed
-            break
+            if _is_accepted(game, proposed):
+                board = proposed
+                break
     return board
 
 
@@ -35,13 +32,18 @@ def extreme_board(game: Game[S], *, highest: bool) -> dict[str, Value]:
                 if value == board.get(name, default):
                     break
                 proposed = {**board, name: value}
-                try:
-                    game.options(proposed)
-                except GameError:
-                    continue
-                board = proposed
-                break
+                if _is_accepted(game, proposed):
+                    board = proposed
+                    break
     return board
+
+
+def _is_accepted(game: Game[S], board: dict[str, Value]) -> bool:
+    try:
+        game.options(board)
+    except GameError:
+        return False
+    return True
 
 
 def _from_the_end(default: Value, limits: tuple[int, int], highest: bool) -> Iterator[Value]:
