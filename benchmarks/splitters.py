@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks.rounds_lost import interval
 
 from allaboard.bots.levels import NOTHING_LEARNED, Knowledge, Policy
-from allaboard.games.hachi.bots.heuristics import HOPELESS, TOLL, desk_with, judge
+from allaboard.games.hachi.bots.heuristics import HOPELESS, TOLL, judge, workspace_with
 from allaboard.games.hachi.rules import INSERTING, LONGEST, PASS, PLAY, ROOM, State, count_unseen
 from allaboard.record import rule
 from allaboard.rng import Rng
@@ -26,16 +26,16 @@ SLACK = 260  # the weight of the field and of cards to come: less than a set
 @rule
 def splitter(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
     """The weakest set that leaves one set less; otherwise a pass, or the action that leaves the fewest sets."""
-    desk = desk_with(SETS)
-    count_unseen(view, desk.unseen)
-    n = judge(view, int(view.viewer), desk.unseen, desk)
+    workspace = workspace_with(SETS)
+    count_unseen(view, workspace.unseen)
+    n = judge(view, int(view.viewer), workspace.unseen, workspace)
     fewest = HOPELESS
     for i in range(n):
-        fewest = min(fewest, int(desk.judged[i]))
+        fewest = min(fewest, int(workspace.judged[i]))
     best, weakest = 0, HOPELESS
     for i in range(n):
-        action = int(desk.actions[i])
-        strength = int(desk.judged[i])
+        action = int(workspace.actions[i])
+        strength = int(workspace.judged[i])
         if view.phase != INSERTING and strength <= fewest + SLACK:
             code = action - PLAY
             strength = -HOPELESS + (
@@ -43,7 +43,7 @@ def splitter(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
             )
         if strength < weakest:
             best, weakest = i, strength
-    return int(desk.actions[best])
+    return int(workspace.actions[best])
 
 
 def main() -> None:

@@ -70,7 +70,7 @@ def test_the_commands_know_it(site: Path, tmp_path: Path) -> None:
         said(site, *("-m", "allaboard", "ladder", "coupling", "--seats", "2", "--games", "20", "--json"))
     )
     assert ladder["ladder"][0]["bot"] == "medium"
-    assert {rung["bot"] for rung in ladder["ladder"]} == {"random", "easy", "medium"}, "no level that it does not have"
+    assert {one["bot"] for one in ladder["ladder"]} == {"random", "easy", "medium"}, "no level that it does not have"
 
 
 def test_a_level_that_it_does_not_have_is_refused(site: Path) -> None:

@@ -96,20 +96,20 @@ def in_new_process(folder: Path, code: str) -> str:
 @compiled_only
 def test_hazard_1_arrays_come_back_to_python_however_their_code_was_loaded(tmp_path: Path) -> None:
     """Arrays in a result need constants that the code for compiled callers does not have."""
-    package = tmp_path / "desks"
+    package = tmp_path / "workspaces"
     package.mkdir()
     (package / "__init__.py").write_text(
         "from typing import NamedTuple\n\nimport numpy as np\n\nfrom allaboard.record import Cells, rule\n\n\n"
-        "class Desk(NamedTuple):\n    a: Cells\n    b: Cells\n\n\n"
-        "@rule\ndef desk() -> Desk:\n    return Desk(np.zeros(2, np.int64), np.ones(3, np.int8))\n\n\n"
-        "@rule\ndef size() -> int:\n    return len(desk().b)\n"
+        "class Workspace(NamedTuple):\n    a: Cells\n    b: Cells\n\n\n"
+        "@rule\ndef workspace() -> Workspace:\n    return Workspace(np.zeros(2, np.int64), np.ones(3, np.int8))\n\n\n"
+        "@rule\ndef size() -> int:\n    return len(workspace().b)\n"
     )
-    both = "from desks import *\nprint(size(), desk())"
+    both = "from workspaces import *\nprint(size(), workspace())"
     for _ in range(2):  # compiled, then read
-        assert in_new_process(tmp_path, both) == "3 Desk(a=array([0, 0]), b=array([1, 1, 1], dtype=int8))"
+        assert in_new_process(tmp_path, both) == "3 Workspace(a=array([0, 0]), b=array([1, 1, 1], dtype=int8))"
     for file in (tmp_path / "cache").rglob("size-*.entry"):
         file.unlink()
-    made = "from desks import *\nprint(size(), desk(), desk.stats.cache_hits.total())"
+    made = "from workspaces import *\nprint(size(), workspace(), workspace.stats.cache_hits.total())"
     assert in_new_process(tmp_path, made).endswith("dtype=int8)) 1"), "the part is read before the entry"
 
 

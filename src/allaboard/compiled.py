@@ -28,7 +28,7 @@ from allaboard.internals import (
     Untyped,
     numba_module,
 )
-from allaboard.kept import Entry, Part, Shelf
+from allaboard.kept import Entry, EntryFiles, Part
 
 
 class Dispatcher(Protocol):
@@ -57,7 +57,7 @@ def compiled(function: FunctionType, folder: Path | None, bottom_up: bool = Fals
     options: Untyped = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "nogil": True, "error_model": "numpy"}
     made: Untyped = numba.njit(**options)(function)
     _prepare(made.targetctx)
-    code = _Code(made, Shelf(folder, function) if folder else None, bottom_up)
+    code = _Code(made, EntryFiles(folder, function) if folder else None, bottom_up)
     made.compile = code.entry
     made.get_call_template = code.template
     return made  # type: ignore[no-any-return]
@@ -80,8 +80,8 @@ Linkable = Library | Optimized
 class _Code:
     """The parts and entries of one function, by the types of its arguments."""
 
-    def __init__(self, made: Dispatcher, shelf: Shelf | None, bottom_up: bool = False) -> None:
-        self._made, self._shelf, self._bottom_up = made, shelf, bottom_up
+    def __init__(self, made: Dispatcher, files: EntryFiles | None, bottom_up: bool = False) -> None:
+        self._made, self._shelf, self._bottom_up = made, files, bottom_up
         self._target = made.targetctx
         self._entries: dict[Kinds, object] = {}
         made._compiler._customize_flags = _without_machine_code
@@ -218,20 +218,20 @@ _parts: dict[str, tuple[Part, Library]] = {}
 """The parts that were read, by file."""
 
 
-def _read_part(shelf: Shelf, file: str, target: Target) -> tuple[Part, Library] | None:
+def _read_part(files: EntryFiles, file: str, target: Target) -> tuple[Part, Library] | None:
     """A part with its library and, in turn, those that it needs. None if one of them is missing or was replaced."""
     import llvmlite.binding as llvm
 
     if file in _parts:
         return _parts[file]
-    part: Part | None = shelf.read(file)
+    part: Part | None = files.read(file)
     if not part:
         return None
     library = target.codegen().create_library(part.name)
     for name, function in part.needs:
-        needed = _read_part(shelf, name, target)
+        needed = _read_part(files, name, target)
         if not needed or needed[0].describes.llvm_func_name != function:
-            shelf.drop(file)
+            files.drop(file)
             return None
         library.add_linking_library(needed[1])
     library.add_linking_library(numba_module("core.runtime").rtsys.library)

@@ -44,7 +44,7 @@ class Entry(NamedTuple):
     at_load: Steps
 
 
-class Shelf:
+class EntryFiles:
     """The files of one function."""
 
     def __init__(self, folder: Path, function: FunctionType) -> None:

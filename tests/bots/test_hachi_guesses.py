@@ -7,7 +7,7 @@ import pytest
 
 from allaboard.bots.advice import advise
 from allaboard.game import CHANCE
-from allaboard.games.hachi.bots.danger import new_mind
+from allaboard.games.hachi.bots.danger import new_scratch
 from allaboard.games.hachi.bots.guesses import (
     FIRST,
     GUESSES,
@@ -33,7 +33,7 @@ def guessed(view: State, rng: Rng, guesses: Cells) -> State:
     """A likely world."""
     places, world = new_places(), GAME.imagine(view, rng)
     find_places(view, places)
-    make_likely(guesses, new_mind(), places, world, FIRST, rng)
+    make_likely(guesses, new_scratch(), places, world, FIRST, rng)
     return world
 
 
@@ -59,7 +59,7 @@ def test_likely_worlds_look_the_same_to_the_viewer() -> None:
 @pytest.mark.skipif(INTERPRETED, reason="thousands of worlds take minutes interpreted")
 def test_worlds_come_up_as_often_as_they_are_likely() -> None:
     view = GAME.view(position("8 8", "5 6", "6 2"), 0)
-    guesses, rng, mind, places = guesses_of(knowledge()), stream(1), new_mind(), new_places()
+    guesses, rng, mind, places = guesses_of(knowledge()), stream(1), new_scratch(), new_places()
     find_places(view, places)
     came: Counter[bytes] = Counter()
     weights = {}

@@ -11,10 +11,10 @@ from allaboard.bots.levels import policy
 from allaboard.bots.training import train
 from allaboard.game import CHANCE
 from allaboard.games.hachi.bots.curves import CURVES
-from allaboard.games.hachi.bots.danger import SIZE, chance_to_lose, net_of, new_mind
+from allaboard.games.hachi.bots.danger import SIZE, chance_to_lose, net_of, new_scratch
 from allaboard.games.hachi.bots.guesses import GUESSES, guesses_of
 from allaboard.games.hachi.bots.guesses import knowledge as known
-from allaboard.games.hachi.bots.heuristics import judge, new_desk
+from allaboard.games.hachi.bots.heuristics import judge, new_workspace
 from allaboard.games.hachi.bots.search import LOOSE, roughly
 from allaboard.games.hachi.rules import State
 from allaboard.record import INTERPRETED
@@ -83,12 +83,14 @@ def test_advice_on_equal_places_is_equal() -> None:
 def test_imagined_players_misjudge_a_little() -> None:
     """Imagined players without mistakes would make one line of play look certain."""
     hands = ("3 3 3 3 8 8 8 7", "2 1/2 2 2 2 4 3/4", "6 6 5/6 6 6 5 5", "1/2 1 1 1")
-    state, desk, rng = play(GAME, position(*hands), "s0 play 3x4@0"), new_desk(), stream(1)
-    burdens = {int(desk.actions[i]): int(desk.judged[i]) for i in range(judge(state, 1, state.left, desk))}
+    state, workspace, rng = play(GAME, position(*hands), "s0 play 3x4@0"), new_workspace(), stream(1)
+    burdens = {
+        int(workspace.actions[i]): int(workspace.judged[i]) for i in range(judge(state, 1, state.left, workspace))
+    }
     apart = max(burdens.values()) - min(burdens.values())
-    assert [roughly(state, 1, desk, rng, apart) for _ in range(9)] == [min(burdens, key=burdens.__getitem__)] * 9
+    assert [roughly(state, 1, workspace, rng, apart) for _ in range(9)] == [min(burdens, key=burdens.__getitem__)] * 9
     assert apart < LOOSE
-    assert {int(roughly(state, 1, desk, rng, LOOSE)) for _ in range(99)} == set(burdens)
+    assert {int(roughly(state, 1, workspace, rng, LOOSE)) for _ in range(99)} == set(burdens)
 
 
 def test_one_option_has_a_chance_too() -> None:
@@ -97,7 +99,7 @@ def test_one_option_has_a_chance_too() -> None:
 
 
 def test_the_chances_to_lose_add_up_over_players_with_cards() -> None:
-    net, mind = net_of(known()), new_mind()
+    net, mind = net_of(known()), new_scratch()
     state = position("7 1 6", "2 2", "3 5 8 1 4 2")
     chances = [chance_to_lose(net, mind, state, seat) for seat in range(3)]
     assert sum(chances) == pytest.approx(1)

@@ -22,7 +22,7 @@ RAW[learned.EDGES :] += np.random.default_rng(1).normal(0, 0.05, RAW.size - lear
 
 
 def worth(state: State, seat: int) -> float:
-    net, mind = learned.net_of(RAW, int(state.seats)), np.zeros(1, learned.MIND)[0]
+    net, mind = learned.net_of(RAW, int(state.seats)), np.zeros(1, learned.SCRATCH)[0]
     learned.look(net, mind, state, seat)
     return learned.worth(net, mind)
 
@@ -31,7 +31,7 @@ def worth(state: State, seat: int) -> float:
 def test_the_value_of_a_load_is_that_of_the_sheet_after_it(seats: int) -> None:
     for state, actor, _ in playout(GAME, seats, seed=seats):
         if state.phase == LOADING:
-            net, mind = learned.net_of(RAW, seats), np.zeros(1, learned.MIND)[0]
+            net, mind = learned.net_of(RAW, seats), np.zeros(1, learned.SCRATCH)[0]
             learned.look(net, mind, state, actor)
             best = learned.best_load(net, mind, state, actor, 0)
             after = []

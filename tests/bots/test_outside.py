@@ -17,7 +17,7 @@ from allaboard.record import rule
 from allaboard.rng import Rng, stream
 from allaboard.simulate import run
 from allaboard.simulate.guests import play_one
-from allaboard.simulate.ladder import climb
+from allaboard.simulate.ladder import run_ladder
 from allaboard.simulate.records import records
 
 DOCS = Path(__file__).parents[2] / "docs" / "reference" / "outside-bots.md"
@@ -126,6 +126,6 @@ def test_a_program_does_not_play_on_a_cluster(tmp_path: Path) -> None:
 
 def test_a_program_climbs_the_ladder(tmp_path: Path) -> None:
     bot = named(tmp_path, EXAMPLE)
-    found = climb("runaway", 3, ("easy", bot), games=3)
+    found = run_ladder("runaway", 3, ("easy", bot), games=3)
     assert found.reports == []
-    assert {rung.bot for rung in found.rungs} == {"easy", bot}
+    assert {one.bot for one in found.rated} == {"easy", bot}

@@ -17,7 +17,7 @@ from allaboard.cli import app
 from allaboard.game import GameError, load
 from allaboard.registry import declaration
 from allaboard.simulate.compare import same_players
-from allaboard.simulate.plan import Plan, minds
+from allaboard.simulate.plan import Plan, bot_settings
 from allaboard.testing import any_board
 
 run = CliRunner().invoke
@@ -116,7 +116,7 @@ def test_the_ladder_is_climbed_on_a_board(tmp_path: Path) -> None:
     board.write_text('game = "runaway"\nstart_speed = 99\n')
     words = ["ladder", "runaway", "--seats", "3", "--bots", "random,easy", "--games", "6", "--json"]
     usual, fast = json.loads(run(app, words).stdout), json.loads(run(app, [*words, "--board", str(board)]).stdout)
-    wins = [sum(meeting["win_share"] for meeting in found["meetings"]) for found in (usual, fast)]
+    wins = [sum(pairing["win_share"] for pairing in found["pairings"]) for found in (usual, fast)]
     assert wins[0] > 0
     assert wins[1] == 0, "the train is at the cliff before anybody has played a card"
 
@@ -145,7 +145,9 @@ def test_boards_are_compared_with_the_same_players(tmp_path: Path) -> None:
     assert "by rules of thumb" in report.read_text()
     plans = [Plan("runaway", 3, ("medium", "easy", "easy"), 0, {"long.end": end}) for end in (70, 71)]
     assert [plan.untaught for plan in same_players(plans)] == [("medium",)] * 2
-    assert not minds(same_players(plans)[0])[0][1].any(), "it plays without what it learned, also on its own board"
+    assert not bot_settings(same_players(plans)[0])[0][1].any(), (
+        "it plays without what it learned, also on its own board"
+    )
     other.write_text('game = "runaway"\nstart_speed = 2\n')
     assert "one of the boards" not in run(app, words).stderr, "what it learned holds at every speed"
 

@@ -14,7 +14,7 @@ from allaboard.envs import tasks
 from allaboard.envs.encoding import reachable, size
 from allaboard.envs.network import Network, main, returns_of
 from allaboard.game import GameError
-from allaboard.simulate.ladder import climb
+from allaboard.simulate.ladder import run_ladder
 
 SMALL = {"assets": 1, "rounds": 1, "numbers": 4}
 
@@ -42,7 +42,7 @@ def test_a_network_is_saved_and_climbs_the_ladder_as_a_program(one: Network, tmp
     assert (again.game, again.seats, dict(again.board), again.compact) == (one.game, 3, dict(one.board), one.compact)
     assert returns_of(again, 20, "random").tolist() == returns_of(one, 20, "random").tolist()
     program = f"exec:{sys.executable} -m allaboard.envs.network {file}"
-    found = climb(one.game, 3, ["random", program], 3, seed=1, board=one.board)
+    found = run_ladder(one.game, 3, ["random", program], 3, seed=1, board=one.board)
     assert found.reports == []
     assert found.games == 3
 
@@ -60,8 +60,8 @@ def test_a_network_at_the_wrong_table_says_so(tmp_path: Path, capsys: pytest.Cap
     file = tmp_path / "net.npz"
     network("runaway", 3, {}, False).save(file)
     program = f"exec:{sys.executable} -m allaboard.envs.network {file}"
-    assert "exit code 2" in climb("runaway", 4, ["random", program], 1).reports[0]
-    assert "exit code 2" in climb("runaway", 3, ["random", program], 1, board={"start_speed": 2}).reports[0]
+    assert "exit code 2" in run_ladder("runaway", 4, ["random", program], 1).reports[0]
+    assert "exit code 2" in run_ladder("runaway", 3, ["random", program], 1, board={"start_speed": 2}).reports[0]
     assert main([str(tmp_path / "nothing.npz")]) == 2
     assert "cannot read" in capsys.readouterr().err
     file.write_bytes(b"no network")

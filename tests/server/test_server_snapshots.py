@@ -42,7 +42,7 @@ def played(game: str, seats: int, rng: random.Random, moves: int) -> Bodies:
     for person in people:
         keep(person)
     keep(tableevents.Shuffled(rng.sample(range(seats), seats), 0, "shuffle"))
-    keep(tableevents.Keyed(0, "another token"))
+    keep(tableevents.TokenAdded(0, "another token"))
     keep(tableevents.Started(table.with_chance([])[0], 0, "start"))
     for number in range(moves):
         if table.phase == "over":

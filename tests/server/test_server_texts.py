@@ -160,7 +160,7 @@ def test_a_move_of_many_steps_finds_room() -> None:
 def test_a_step_that_tells_too_much_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     log = np.zeros(1, Log.dtype)
     log[0]["lost"] = 3  # as a step would leave it
-    monkeypatch.setattr(movetext._desk, "log", log)
+    monkeypatch.setattr(movetext._workspace, "log", log)
     game = load("hachi")
     now = Moment(game, game.start(3))
     step = Step(1, CHANCE, now.legal(CHANCE)[0], now, now.after(CHANCE, now.legal(CHANCE)[0]))

@@ -39,7 +39,7 @@ def test_the_workers_agree_on_the_oldest_list_of_events_that_one_of_them_knows(t
 
 
 def test_what_an_older_worker_could_not_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for kind in (tableevents.Readied, tableevents.Nonced, tableevents.Hosted):
+    for kind in (tableevents.ReadyChanged, tableevents.NonceAdded, tableevents.HostChanged):
         assert kind.SINCE == 2
         monkeypatch.setattr(kind, "SINCE", tableevents.VERSION + 1)  # as if an older worker ran
 

@@ -7,28 +7,28 @@ from typer.testing import CliRunner
 
 from allaboard.cli import app
 from allaboard.game import GameError
-from allaboard.simulate.ladder import climb
+from allaboard.simulate.ladder import run_ladder
 
 
 def test_the_stronger_stand_higher_with_intervals_that_hold_the_rating() -> None:
-    found = climb("runaway", 4, ("random", "easy", "medium"), games=16, seed=3)
-    assert [rung.bot for rung in found.rungs] == ["medium", "easy", "random"]
-    for rung in found.rungs:
-        assert rung.low < rung.rating < rung.high
-        assert 0 < rung.think_ms <= rung.longest_ms
-    assert sum(rung.rating for rung in found.rungs) == pytest.approx(3 * 1500)
-    assert len(found.meetings) == 6
+    found = run_ladder("runaway", 4, ("random", "easy", "medium"), games=16, seed=3)
+    assert [one.bot for one in found.rated] == ["medium", "easy", "random"]
+    for one in found.rated:
+        assert one.low < one.rating < one.high
+        assert 0 < one.think_ms <= one.longest_ms
+    assert sum(one.rating for one in found.rated) == pytest.approx(3 * 1500)
+    assert len(found.pairings) == 6
 
 
 def test_alone_the_mean_score_counts() -> None:
-    found = climb("miyajima", 1, ("random", "medium"), games=50)
-    assert [rung.bot for rung in found.rungs] == ["medium", "random"]
-    assert found.rungs[0].rating > 150
+    found = run_ladder("miyajima", 1, ("random", "medium"), games=50)
+    assert [one.bot for one in found.rated] == ["medium", "random"]
+    assert found.rated[0].rating > 150
 
 
 def test_the_same_seed_gives_the_same_ladder() -> None:
-    ladders = [climb("runaway", 3, ("random", "easy"), games=40, seed=seed) for seed in (1, 1, 2)]
-    one, same, other = ([meeting.shares.tolist() for meeting in ladder.meetings] for ladder in ladders)
+    ladders = [run_ladder("runaway", 3, ("random", "easy"), games=40, seed=seed) for seed in (1, 1, 2)]
+    one, same, other = ([pairing.shares.tolist() for pairing in ladder.pairings] for ladder in ladders)
     assert one == same != other
 
 
@@ -37,7 +37,7 @@ def test_the_same_seed_gives_the_same_ladder() -> None:
 )
 def test_what_cannot_be_is_refused(seats: int, bots: tuple[str, ...], games: int) -> None:
     with pytest.raises(GameError):
-        climb("runaway", seats, bots, games)
+        run_ladder("runaway", seats, bots, games)
 
 
 def test_the_command_prints_a_table_or_json() -> None:
@@ -46,5 +46,5 @@ def test_the_command_prints_a_table_or_json() -> None:
     assert table.exit_code == 0
     assert "easy" in table.stdout
     found = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
-    assert [rung["bot"] for rung in found["ladder"]] == ["easy", "random"]
-    assert found["meetings"][0]["fair"] == pytest.approx(1 / 3)
+    assert [one["bot"] for one in found["ladder"]] == ["easy", "random"]
+    assert found["pairings"][0]["fair"] == pytest.approx(1 / 3)

@@ -130,7 +130,7 @@ def many_leaders(patch: pytest.MonkeyPatch) -> None:
     async def everybody(self: RedisBus, run: int, tables: list[str]) -> list[bool]:
         return [True] * len(tables)
 
-    patch.setattr(RedisBus, "keeps", everybody)
+    patch.setattr(RedisBus, "leads", everybody)
 
 
 def hello_does_not_look(patch: pytest.MonkeyPatch) -> None:

@@ -47,9 +47,9 @@ def finished(bots: Sequence[str | None], ranks: Sequence[int], seat: int) -> Fin
 
 def rating(game: str, bot: str) -> float:
     """The rating of a level on the game's ladder, or of a blend of two levels."""
-    said, rungs = parts(bot), _rungs(declaration(game))
-    own = rungs[said.level]
-    return own + (rungs[neighbour(game, bot)] - own) * abs(said.edge) / 100
+    said, ratings = parts(bot), _ratings(declaration(game))
+    own = ratings[said.level]
+    return own + (ratings[neighbour(game, bot)] - own) * abs(said.edge) / 100
 
 
 def strength(game: str, games: Iterable[Finished]) -> float:
@@ -71,18 +71,18 @@ def fitting(game: str, wanted: float) -> str:
     ('easy-40', 'expert')
     """
     declared = declaration(game)
-    rungs, levels = _rungs(declared), declared.all_levels
+    ratings, levels = _ratings(declared), declared.all_levels
     if len(levels) == 1:
         return levels[0]
     lowest = levels[1]
-    if wanted < rungs[lowest]:
-        edge = round(100 * (rungs[lowest] - wanted) / (rungs[lowest] - rungs[levels[0]]))
+    if wanted < ratings[lowest]:
+        edge = round(100 * (ratings[lowest] - wanted) / (ratings[lowest] - ratings[levels[0]]))
         return with_edge(lowest, -min(edge, WEAKEST))
-    lower = max((level for level in levels[1:] if rungs[level] <= wanted), key=levels.index)
+    lower = max((level for level in levels[1:] if ratings[level] <= wanted), key=levels.index)
     if lower == levels[-1]:
         return lower
     upper = levels[levels.index(lower) + 1]
-    edge = round(100 * (wanted - rungs[lower]) / (rungs[upper] - rungs[lower]))
+    edge = round(100 * (wanted - ratings[lower]) / (ratings[upper] - ratings[lower]))
     return upper if edge == 100 else with_edge(lower, edge)
 
 
@@ -91,7 +91,7 @@ def bot_for(game: str, games: Iterable[Finished]) -> str:
     return fitting(game, strength(game, games))
 
 
-def _rungs(declared: Declaration[S]) -> dict[str, float]:
+def _ratings(declared: Declaration[S]) -> dict[str, float]:
     usual = {level: 1100.0 + 200 * place for place, level in enumerate(LEVELS)}
     return usual | dict(declared.ratings)
 

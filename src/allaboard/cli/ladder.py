@@ -38,7 +38,7 @@ def ladder(
     from allaboard.cli.say import fail, need_game, need_marks, read_text
     from allaboard.registry import declaration
     from allaboard.simulate.bench import write_between_marks
-    from allaboard.simulate.ladder import climb
+    from allaboard.simulate.ladder import run_ladder
     from allaboard.simulate.ladder import table as written
     from allaboard.simulate.plan import chosen_bots
 
@@ -58,7 +58,7 @@ def ladder(
         need_marks(page, mark)
     err = Console(stderr=True)
     with err.status("Playing") as status:
-        found = climb(game, count, chosen_bots(bots), games, seed, status.update, options)
+        found = run_ladder(game, count, chosen_bots(bots), games, seed, status.update, options)
     if page:
         command = f"allaboard ladder {game} --seats {count} --bots {bots} --games {games} --seed {seed}"
         command += f" --board {board}" if board else ""
@@ -68,24 +68,24 @@ def ladder(
         return
     alone = found.seats == 1
     table = Table("Bot", "Mean score" if alone else "Rating", "95% interval", "Raw", "Think time", "Longest")
-    for rung in found.rungs:
-        interval = f"{rung.low:.1f} to {rung.high:.1f}" if alone else f"{rung.low:.0f} to {rung.high:.0f}"
-        rating = f"{rung.rating:.1f}" if alone else f"{rung.rating:.0f}"
-        raw = f"{rung.raw:.1f}" if alone else f"{rung.raw:.0f}"
-        table.add_row(rung.bot, rating, interval, raw, f"{rung.think_ms:.2f} ms", f"{rung.longest_ms:.2f} ms")
+    for one in found.rated:
+        interval = f"{one.low:.1f} to {one.high:.1f}" if alone else f"{one.low:.0f} to {one.high:.0f}"
+        rating = f"{one.rating:.1f}" if alone else f"{one.rating:.0f}"
+        raw = f"{one.raw:.1f}" if alone else f"{one.raw:.0f}"
+        table.add_row(one.bot, rating, interval, raw, f"{one.think_ms:.2f} ms", f"{one.longest_ms:.2f} ms")
     out = Console()
     out.print(table)
     if not alone:
-        wins = Table("Win share of", *[f"among {rung.bot}" for rung in found.rungs])
-        shares = {(meeting.one, meeting.others): meeting.share for meeting in found.meetings}
-        for rung in found.rungs:
-            cells = [shares.get((rung.bot, other.bot)) for other in found.rungs]
-            wins.add_row(rung.bot, *[f"{cell[0]:.3f} ± {cell[1]:.3f}" if cell else "" for cell in cells])
+        wins = Table("Win share of", *[f"among {one.bot}" for one in found.rated])
+        shares = {(pairing.one, pairing.others): pairing.share for pairing in found.pairings}
+        for one in found.rated:
+            cells = [shares.get((one.bot, other.bot)) for other in found.rated]
+            wins.add_row(one.bot, *[f"{cell[0]:.3f} ± {cell[1]:.3f}" if cell else "" for cell in cells])
         out.print(wins)
         out.print(
             f"An average player would win {1 / found.seats:.3f}; {games} games for each pair of bots, seed {seed}."
         )
-    saved = sum(meeting.fewer(alone) for meeting in found.meetings) / len(found.meetings)
+    saved = sum(pairing.fewer(alone) for pairing in found.pairings) / len(found.pairings)
     out.print(
         f"Corrected for luck (raw: not corrected). Without the correction, intervals of the same width would need "
         f"{saved:.2f} times as many games."

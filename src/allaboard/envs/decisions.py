@@ -26,7 +26,7 @@ from allaboard.record import Cells, Records, specialise
 from allaboard.rng import reseed, stream
 from allaboard.simulate import loop
 from allaboard.simulate.batch import cores
-from allaboard.simulate.plan import Bot, Plan, game_words, minds, name_of, policy, room_for
+from allaboard.simulate.plan import Bot, Plan, bot_settings, game_words, name_of, policy, room_for
 
 __all__ = ["BY_HAND", "NEXT_STEP", "SAME_STEP", "Decisions", "LegalActions"]
 
@@ -104,14 +104,14 @@ class Decisions:
     def _make_ready(self) -> None:
         """Make the compiled functions and the threads, which cannot be copied or pickled."""
         self._step, self.look_at = program(self.game.name, self._plan.different)
-        self._minds = minds(self._plan) if self._plan.different else ()
+        self._bot_settings = bot_settings(self._plan) if self._plan.different else ()
         threads = self._threads or cores()
         self._parts = [self._part(part) for part in _slices(self.rows, threads)]
         self._helpers = min(threads, len(self._parts)) - 1
         self._pool = ThreadPoolExecutor(self._helpers) if self._helpers else None
 
     def __getstate__(self) -> dict[str, object]:
-        made = ("game", "_step", "look_at", "_minds", "_parts", "_pool")
+        made = ("game", "_step", "look_at", "_bot_settings", "_parts", "_pool")
         return {name: value for name, value in vars(self).items() if name not in made}
 
     def __setstate__(self, kept: dict[str, object]) -> None:
@@ -255,10 +255,10 @@ class Decisions:
             self._step(*before, actions[rows], *after)
 
     def _part(self, rows: slice) -> tuple[slice, tuple[object, ...], tuple[object, ...]]:
-        """The arguments of the loop for some rows, before and after the actions. Threads must not share a desk."""
-        desk = np.zeros(1, stepping.desk_for(len(room_for(self.game))).dtype)
-        desk["kinds"][0, : self.seats] = self._kinds
-        before = (self.states[rows], self._new_scratch(), desk, self._streams[rows], self._minds, self.when)
+        """The arguments of the loop for some rows, before and after the actions. Threads must not share a workspace."""
+        workspace = np.zeros(1, stepping.workspace_for(len(room_for(self.game))).dtype)
+        workspace["kinds"][0, : self.seats] = self._kinds
+        before = (self.states[rows], self._new_scratch(), workspace, self._streams[rows], self._bot_settings, self.when)
         after: list[Cells] = [self.turned, self.actor, self.fresh, self.over, self.rewards, self._scores]
         seen = [self.observations[rows].reshape(-1), self.finals[rows].reshape(-1)]
         then = [self.masks[rows], self.menus[rows], self.counts[rows]]
@@ -296,7 +296,7 @@ def program(game: str, bots: tuple[Bot, ...]) -> tuple[Callable[..., None], Call
     mix = f"{game}-{'+'.join(map(name_of, bots)) or 'random'}"
     keep = all(isinstance(bot, str) for bot in bots)
     words["ask_bot"] = specialise(loop.ask_bot, mix, words, keep)
-    words["ask"] = specialise(stepping.ask_mind, mix, words, keep) if bots else stepping.ask_nobody
+    words["ask"] = specialise(stepping.ask_policy, mix, words, keep) if bots else stepping.ask_nobody
     look_at = specialise(stepping.look, game, words)
     words["look_at"] = look_at
     words["pay"] = specialise(stepping.settle, game, words)

@@ -12,7 +12,7 @@ from allaboard.game import CHANCE, Actions, State
 from allaboard.record import Cells, Record, Records, field, rule
 from allaboard.rng import Rng, below
 from allaboard.simulate.loop import RANDOM
-from allaboard.simulate.plan import Known, Minds, Tempers
+from allaboard.simulate.plan import BotSettings, Known, Tuning
 
 CALLER: Final = -2
 """The kind of a seat whose decisions the caller takes."""
@@ -25,7 +25,7 @@ Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.int8]
 
 
-class Desk(Protocol):
+class Workspace(Protocol):
     """The working record of a thread: who decides for each seat, the random streams, and room for a list of actions."""
 
     kinds: Cells
@@ -34,16 +34,16 @@ class Desk(Protocol):
     room: Actions
 
 
-def desk_for(longest: int) -> type[Record]:
-    """The record type of a desk with this much room."""
+def workspace_for(longest: int) -> type[Record]:
+    """The record type of a workspace with this much room."""
 
-    class DeskRecord(Record):
+    class WorkspaceRecord(Record):
         kinds: Cells = field(np.int64, 8)  # by seat: CALLER, RANDOM or a bot's
         deal: Cells = field(np.int64, 4)
         think: Cells = field(np.int64, 4)
-        room: Cells = field(np.int16, longest + 64)  # so that no two desks share a cache line
+        room: Cells = field(np.int16, longest + 64)  # so that no two workspaces share a cache line
 
-    return DeskRecord
+    return WorkspaceRecord
 
 
 def _unbound(*_: object) -> int:
@@ -57,9 +57,9 @@ encode_action = wait_for_caller = pay = look_at = _unbound
 def step(
     states: Records,
     scratch: Records,  # a blank row, the row in which views are built, and the state at the start of a game
-    desks: Records,  # one row
+    workspaces: Records,  # one row
     streams: npt.NDArray[np.int64],  # for each row: of chance, and of the bots
-    minds: Minds,  # the knowledge and the budgets of the bots; empty if there are none
+    bot_settings: BotSettings,  # the knowledge and the budgets of the bots; empty if there are none
     when: int,  # NEXT_STEP, SAME_STEP or BY_HAND
     rotate: int,  # 1: the bots move to the next seat after every game
     actions: npt.NDArray[np.int64],
@@ -78,10 +78,10 @@ def step(
     """Take the caller's action in every row, and play on to its next decision or to the end.
 
     Compiled code counts references to every array that is sliced or passed on, which took as long as playing. Arrays of
-    a record are not counted. Therefore arrays are in the desk, and rows are passed as indices.
+    a record are not counted. Therefore arrays are in the workspace, and rows are passed as indices.
     """
     numbers = observations.size // states.size
-    desk = desks[0]
+    workspace = workspaces[0]
     for i in range(states.size):
         state = states[i]
         for seat in range(rewards.shape[1]):
@@ -93,7 +93,7 @@ def step(
             for k in range(counts[i]):
                 masks[i, menus[i, k]] = 0
         for k in range(4):
-            desk.deal[k], desk.think[k] = streams[i, 0, k], streams[i, 1, k]
+            workspace.deal[k], workspace.think[k] = streams[i, 0, k], streams[i, 1, k]
         over[i] = 0
         begun = fresh[i] == 0
         if begun:
@@ -104,7 +104,7 @@ def step(
                 scores[i] = 0
                 turned[i] = turned[i] + rotate if turned[i] + rotate < int(state.seats) else 0
                 fresh[i] = 0
-            seat = wait_for_caller(state, scratch, desk, turned[i], minds)
+            seat = wait_for_caller(state, scratch, workspace, turned[i], bot_settings)
             if seat >= 0:
                 break
             if begun:
@@ -121,53 +121,53 @@ def step(
             if begun and rewards.shape[1] == 1:
                 pay(state, rewards, scores, i)
         for k in range(4):
-            streams[i, 0, k], streams[i, 1, k] = desk.deal[k], desk.think[k]
+            streams[i, 0, k], streams[i, 1, k] = workspace.deal[k], workspace.think[k]
         scratch[1] = scratch[0]
         observe(state, actor[i], scratch[1])
         encode(scratch[1], observations, i * numbers)
-        n = legal(state, seat, desk.room) if seat >= 0 else 0
+        n = legal(state, seat, workspace.room) if seat >= 0 else 0
         counts[i] = n
         if n == 0:  # the game is over: the next action is ignored, and an empty mask would have no distribution
             for action in range(masks.shape[1]):
                 masks[i, action] = 1
         for k in range(n):
-            menus[i, k] = desk.room[k]
-            masks[i, desk.room[k]] = 1
+            menus[i, k] = workspace.room[k]
+            masks[i, workspace.room[k]] = 1
 
 
-def play_on(state: State, scratch: Records, desk: Desk, turned: int, minds: Minds) -> int:
+def play_on(state: State, scratch: Records, workspace: Workspace, turned: int, bot_settings: BotSettings) -> int:
     """Let chance and the bots act until the caller must decide; returns the seat, or -1 when the game is over."""
     while True:
         mask = actors(state)
         if mask == 0:
             return -1
         if mask == 1 << CHANCE:
-            apply(state, CHANCE, draw(state, desk.deal, desk.room))
+            apply(state, CHANCE, draw(state, workspace.deal, workspace.room))
             continue
         actor = 0
         while not mask >> actor & 1:
             actor += 1
         place = actor + turned
-        kind = desk.kinds[place if place < state.seats else place - state.seats]
+        kind = workspace.kinds[place if place < state.seats else place - state.seats]
         if kind == CALLER:
             return actor
         if not LOOKING or kind == RANDOM:
-            n = legal(state, actor, desk.room)
-            action = int(desk.room[below(desk.think, n)])
+            n = legal(state, actor, workspace.room)
+            action = int(workspace.room[below(workspace.think, n)])
         else:
             scratch[1] = scratch[0]
             observe(state, actor, scratch[1])
-            action = ask(kind, scratch[1], desk.think, minds)
+            action = ask(kind, scratch[1], workspace.think, bot_settings)
         apply(state, actor, action)
 
 
-def ask_mind(kind: int, view: State, rng: Rng, minds: tuple[Known, Tempers]) -> int:
+def ask_policy(kind: int, view: State, rng: Rng, bot_settings: tuple[Known, Tuning]) -> int:
     """The choice of the bot of this kind."""
-    return int(ask_bot(kind, view, rng, minds[0], minds[1], 0))
+    return int(ask_bot(kind, view, rng, bot_settings[0], bot_settings[1], 0))
 
 
 @rule
-def ask_nobody(kind: int, view: State, rng: Rng, minds: Minds) -> int:
+def ask_nobody(kind: int, view: State, rng: Rng, bot_settings: BotSettings) -> int:
     """A placeholder if there are no bots. Passing their arrays would cost a tenth of a step."""
     return -1
 

@@ -62,7 +62,7 @@ def _decision(record: GameRecord, found: Review, player: SeatReview, one: Decisi
     options = "".join(
         f'<tr class="{"played" if option.action == one.played else ""}"><th>{escape(option.said or option.action)}</th>'
         f"<td>{words.number(option.value, found.unit, signed=False)}</td>"
-        f"<td>± {words.doubt(option.error, found.unit)}</td></tr>"
+        f"<td>± {words.error_text(option.error, found.unit)}</td></tr>"
         for at, option in enumerate(one.options)
         if at < SHOWN or option.action == one.played
     )

@@ -25,7 +25,7 @@ def number(value: float, unit: str, signed: bool = True) -> str:
     return f"{value:+.{digits}f}" if signed else f"{value:.{digits}f}"
 
 
-def doubt(error: float, unit: str) -> str:
+def error_text(error: float, unit: str) -> str:
     """A standard error as text. An error that would be written as zero is less than the last digit."""
     text = number(error, unit, signed=False)
     if error == 0 or any(digit in text for digit in "123456789"):
@@ -88,7 +88,7 @@ def decision(found: Review, one: Decision, language: str) -> str:
         played=said_of(one, one.played),
         best=said_of(one, one.best),
         cost=number(one.cost, found.unit, signed=False),
-        error=doubt(one.error, found.unit),
+        error=error_text(one.error, found.unit),
     )
 
 

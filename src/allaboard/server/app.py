@@ -118,7 +118,7 @@ def make_app(config: Config) -> Litestar:
     lobby = Lobby(config, store, _bus(config))
 
     @asynccontextmanager
-    async def life(_: Litestar) -> AsyncIterator[None]:
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
         preparation = Preparation()
         preparation.start()
         await lobby.start()
@@ -139,7 +139,7 @@ def make_app(config: Config) -> Litestar:
     app = Application(
         route_handlers=[api.router(), table_socket, *pages.ROUTES],
         dependencies={"lobby": Provide(the_lobby)},
-        lifespan=[life],
+        lifespan=[lifespan],
         before_request=own_pages_only,
         exception_handlers={
             Refused: _refused,

@@ -271,7 +271,7 @@ class Automation:
                     return
                 left = max(0, round((zero - time.monotonic()) * 1000))
                 self._counting = Countdown(ply, count, left, seat, why, binding), zero
-                await self.room.shout(self._counting[0])
+                await self.room.broadcast(self._counting[0])
                 if count:
                     await asyncio.sleep(zero - (count - 1) * self.second - time.monotonic())
         finally:

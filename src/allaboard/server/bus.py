@@ -8,11 +8,11 @@ import msgspec
 from msgspec import Struct
 
 
-class Word(Struct, tag_field="w", tag=lambda name: re.sub(r"\W", "", name).lower(), frozen=True):
+class BusMessage(Struct, tag_field="w", tag=lambda name: re.sub(r"\W", "", name).lower(), frozen=True):
     """A message to the other workers that have this table in memory."""
 
 
-class News(Word, frozen=True):
+class News(BusMessage, frozen=True):
     """Events that were stored."""
 
     seq: int
@@ -20,14 +20,14 @@ class News(Word, frozen=True):
     bodies: list[str]
 
 
-class Shout(Word, frozen=True):
+class Broadcast(BusMessage, frozen=True, tag="shout"):
     """A message for every socket of the table."""
 
     run: int
     message: str
 
 
-class Presence(Word, frozen=True):
+class Presence(BusMessage, frozen=True):
     """Who is connected to one worker, and how many events it knows. A worker that knows fewer has missed some."""
 
     run: int
@@ -36,10 +36,10 @@ class Presence(Word, frozen=True):
     seq: int = 0
 
 
-Words = News | Shout | Presence
+BusMessages = News | Broadcast | Presence
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(Words).decode
-Hear = Callable[[str, Words], Awaitable[None]]
+decode = msgspec.json.Decoder(BusMessages).decode
+Hear = Callable[[str, BusMessages], Awaitable[None]]
 Gap = Callable[[], Awaitable[None]]
 
 
@@ -55,7 +55,7 @@ class Bus(Protocol):
     async def stop(self) -> None:
         """Stop listening."""
 
-    async def publish(self, table: str, word: Words) -> None:
+    async def publish(self, table: str, message: BusMessages) -> None:
         """Send a message to the other workers."""
 
     async def follow(self, table: str) -> None:
@@ -64,7 +64,7 @@ class Bus(Protocol):
     async def forget(self, table: str) -> None:
         """Unsubscribe from a table."""
 
-    async def keeps(self, run: int, tables: Sequence[str]) -> list[bool]:
+    async def leads(self, run: int, tables: Sequence[str]) -> list[bool]:
         """By table: whether this worker leads it, that is, runs its bots and clocks."""
         ...
 
@@ -83,7 +83,7 @@ class Alone:
     async def stop(self) -> None:
         """Do nothing."""
 
-    async def publish(self, table: str, word: Words) -> None:
+    async def publish(self, table: str, message: BusMessages) -> None:
         """Do nothing."""
 
     async def follow(self, table: str) -> None:
@@ -92,7 +92,7 @@ class Alone:
     async def forget(self, table: str) -> None:
         """Do nothing."""
 
-    async def keeps(self, run: int, tables: Sequence[str]) -> list[bool]:
+    async def leads(self, run: int, tables: Sequence[str]) -> list[bool]:
         """A single worker leads all tables."""
         return [True] * len(tables)
 

@@ -77,7 +77,7 @@ class Commands:
             case commands.Rematch(id=command_id):
                 following = await room.lobby.rematch(room, connection, command_id)
                 connection.tell(messages.Ack(command_id, room.table.ply))
-                await room.shout(messages.Rematched(following))
+                await room.broadcast(messages.Rematched(following))
             case commands.Call(id=command_id):
                 async with room.lock:
                     called = room.table.who(room.audience.need_seat(connection)), command_id
@@ -105,12 +105,12 @@ class Commands:
             sitter = room.table.sitters[seat]
             name = sitter.name if sitter else ""
             if isinstance(command, commands.Emote):
-                await room.shout(messages.Emoted(seat, command.name))
+                await room.broadcast(messages.Emoted(seat, command.name))
             else:
                 text = " ".join("".join(c if c.isprintable() else " " for c in command.text).split())
                 if not text:
                     raise Refused("bad_message", "nothing-said")
-                await room.shout(messages.Said(seat, name, text))
+                await room.broadcast(messages.Said(seat, name, text))
         connection.tell(messages.Ack(command.id, room.table.ply))
 
     def _once(self, said: tuple[str, str]) -> None:

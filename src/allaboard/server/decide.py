@@ -157,17 +157,17 @@ def kick(table: Table, seat: int, command: Kick) -> Decision:
     need_host(table, seat)
     if command.seat == seat or (sitter := _at(table, command.seat)) is None:
         raise Refused("not_now", "nobody-to-remove")
-    return [tableevents.Emptied(command.seat, seat, command.id, kicked=not sitter.bot)], None
+    return [tableevents.SeatFreed(command.seat, seat, command.id, kicked=not sitter.bot)], None
 
 
 def leave(table: Table, seat: int, command: Leave) -> Decision:
     """Leave. Before the start the seat becomes free, and somebody else becomes the host. Later a bot plays."""
     if table.phase == "gathering":
         if seat != table.host:
-            return [tableevents.Emptied(seat)], None
+            return [tableevents.SeatFreed(seat)], None
         if not (heirs := table.heirs()):
             raise Refused("not_now", "host-stays")
-        return [tableevents.Hosted(heirs[0]), tableevents.Emptied(seat)], None
+        return [tableevents.HostChanged(heirs[0]), tableevents.SeatFreed(seat)], None
     need_playing(table)
     return [tableevents.Autopilot(seat, True, "left", command.id)], None
 
@@ -185,7 +185,7 @@ def pass_on(table: Table, connected: Set[int]) -> Decision:
     if table.phase != "gathering" or table.host in connected:
         return [], None
     heir = next((seat for seat in table.heirs() if seat in connected), None)
-    return ([] if heir is None else [tableevents.Hosted(heir)]), None
+    return ([] if heir is None else [tableevents.HostChanged(heir)]), None
 
 
 def shuffle(table: Table, seat: int, command: Shuffle) -> Decision:
@@ -208,14 +208,14 @@ def ready(table: Table, seat: int, command: Ready) -> Decision:
     """Mark a person as ready or not ready. The host can start at any time."""
     if table.phase != "gathering":
         raise Refused("not_now", "begun")
-    return [tableevents.Readied(seat, command.ready, command.id)], None
+    return [tableevents.ReadyChanged(seat, command.ready, command.id)], None
 
 
 def choose_face(table: Table, seat: int, command: ChooseFace) -> Decision:
     """A person's face, until the game is over."""
     if table.phase == "over":
         raise Refused("not_now", "over")
-    return [tableevents.Dressed(seat, command.face, command.id)], None
+    return [tableevents.FaceChosen(seat, command.face, command.id)], None
 
 
 def add_nonce(table: Table, seat: int, command: AddNonce) -> Decision:
@@ -226,13 +226,13 @@ def add_nonce(table: Table, seat: int, command: AddNonce) -> Decision:
     assert sitter is not None
     if sitter.nonce is not None:
         raise Refused("not_now", "nonce-once")
-    return [tableevents.Nonced(seat, command.nonce, command.id)], None
+    return [tableevents.NonceAdded(seat, command.nonce, command.id)], None
 
 
 def join(table: Table, name: str, token: str, browser: str | None) -> tuple[int, Sequence[tableevents.TableEvent]]:
     """Seat a person on the first open seat, or give them their own seat back."""
     if browser is not None and (own := table.seat_of_browser(browser)) is not None:
-        return own, [tableevents.Keyed(own, token)]
+        return own, [tableevents.TokenAdded(own, token)]
     if table.kicked and (browser is None or browser in table.kicked):  # without a browser id it may be the same person
         raise Refused("kicked", "kicked")
     if table.phase != "gathering":

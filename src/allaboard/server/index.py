@@ -16,8 +16,8 @@ from allaboard.server.table import Line, Sitter, Step, Table
 SEATING = (
     tableevents.Joined,
     tableevents.BotSeated,
-    tableevents.Emptied,
-    tableevents.Hosted,
+    tableevents.SeatFreed,
+    tableevents.HostChanged,
     tableevents.Shuffled,
     tableevents.Started,
 )

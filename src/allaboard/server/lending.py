@@ -10,7 +10,7 @@ from allaboard.record import INTERPRETED
 A = TypeVar("A", bound=np.ndarray)
 
 
-def lent(array: A) -> A:
+def uncounted(array: A) -> A:
     """The same array. The caller keeps it until the compiled function has returned.
 
     Compiled code counts references to an array each time that it passes it on, with a locked instruction of 5 ns. It
@@ -29,4 +29,4 @@ def _compiled(_: Untyped, array: Untyped) -> tuple[Untyped, Untyped]:
 
 
 if not INTERPRETED:
-    lent = numba_module("extending").intrinsic(_compiled)
+    uncounted = numba_module("extending").intrinsic(_compiled)

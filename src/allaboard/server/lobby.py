@@ -110,7 +110,7 @@ class Lobby:
             with suppress(TimeoutError):
                 await asyncio.wait_for(asyncio.gather(*ending), 3)
         with suppress(StoreDown, Conflict, TimeoutError):
-            await asyncio.wait_for(self.store.beat(), 1)
+            await asyncio.wait_for(self.store.heartbeat(), 1)
         await self.bus.stop()
         await self.store.stop()
         self.bot_threads.close()
@@ -301,7 +301,7 @@ class Lobby:
                     raise Refused("not_now", "one-try-a-day")
                 following, change = self.new(*openings.rematch(table), begin=True)
                 try:
-                    await room.keep_too(tableevents.Followed(following.id, seat, command), change)
+                    await room.keep_too(tableevents.RematchOpened(following.id, seat, command), change)
                 except Conflict:  # somebody at another worker was first
                     await room.catch_up()
                     continue
@@ -328,22 +328,22 @@ class Lobby:
         if self.stopping:
             raise Refused("restarting", "restarting")
 
-    async def hear(self, table_id: str, word: bus.Words) -> None:
+    async def hear(self, table_id: str, message: bus.BusMessages) -> None:
         """Handle a message of another worker."""
         room = self.rooms.get(table_id)
         if room is None:
             return
         with suppress(StoreDown):  # missed events are read with the next message of that worker
-            match word:
+            match message:
                 case bus.News(seq=seq) if seq >= room.table.seq:  # not our own
                     ply = room.table.ply
-                    await room.news(word)
+                    await room.news(message)
                     if room.table.ply != ply and self.rooms.get(table_id) is room:
                         await self._drop_unneeded(room)
-                case bus.Shout(run=run, message=message) if run != self.store.run:
-                    room.audience.tell_bytes(message.encode())
+                case bus.Broadcast(run=run, message=text) if run != self.store.run:
+                    room.audience.tell_bytes(text.encode())
                 case bus.Presence(run=run) if run != self.store.run:
-                    await room.others_are(word)
+                    await room.others_are(message)
 
     def seated(self, table: Table, seat: int, token: str) -> Seated:
         """What a client needs to take a seat at a table."""

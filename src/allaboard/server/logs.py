@@ -68,10 +68,10 @@ def configure(level: str) -> None:
     handler.setFormatter(_Lines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     logging.getLogger("uvicorn.access").disabled = True
-    hush()
+    silence()
 
 
-def hush() -> None:
+def silence() -> None:
     """Silence the loggers of libraries: they log addresses and paths, and at DEBUG also frames with tokens."""
     for chatty in ("uvicorn.error", "websockets"):
         logging.getLogger(chatty).setLevel(logging.WARNING)

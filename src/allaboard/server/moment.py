@@ -24,9 +24,9 @@ class Moment:
 
     def __init__(self, game: Game[State], state: State, actor: int = 0, action: int = NOTHING) -> None:
         """The position of a state. An action, if there is one, is legal there and changes it first."""
-        advances, desk = _advancing(game)
-        menus = desk.menus
-        found = menus[: advances(state, actor, action, desk.room, menus)].tolist()
+        advances, workspace = _advancing(game)
+        menus = workspace.menus
+        found = menus[: advances(state, actor, action, workspace.room, menus)].tolist()
         self.game, self.state = game, state
         self.actors: list[int] = []
         """Who must act now. Do not change it."""
@@ -114,7 +114,7 @@ def advance(state: State, actor: int, action: int, room: Actions, menus: Menus) 
 # ---- from Python
 
 
-class Desk(threading.local):
+class Workspace(threading.local):
     """The working arrays of a game's `advance`, for each thread."""
 
     def __init__(self, most: int) -> None:
@@ -123,6 +123,6 @@ class Desk(threading.local):
 
 
 @lru_cache(maxsize=64)
-def _advancing(game: Game[State]) -> tuple[Callable[..., int], Desk]:
+def _advancing(game: Game[State]) -> tuple[Callable[..., int], Workspace]:
     bound = {name: getattr(game.rules, name) for name in ("actors", "legal", "apply", "weight")}
-    return specialise(advance, game.name, bound), Desk(max(game.rules.ACTIONS, game.rules.OUTCOMES, 1))
+    return specialise(advance, game.name, bound), Workspace(max(game.rules.ACTIONS, game.rules.OUTCOMES, 1))

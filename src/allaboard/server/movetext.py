@@ -12,7 +12,7 @@ from allaboard.events import HIDDEN, Log
 from allaboard.game import Game, State
 from allaboard.record import Record, Records, rule, specialise
 from allaboard.server.eventtext import need_room, plan_of, put_events
-from allaboard.server.lending import lent
+from allaboard.server.lending import uncounted
 from allaboard.server.protocol import encode
 from allaboard.server.table import Step
 from allaboard.server.viewtext import (
@@ -104,7 +104,8 @@ def write_move(
     ends: Numbers,
 ) -> int:
     """Write a view and a list of steps for each viewer, and where each of them ends."""
-    texts, raw, standing_raw, numbers, out = lent(texts), lent(raw), lent(standing_raw), lent(numbers), lent(out)
+    texts, raw, standing_raw = uncounted(texts), uncounted(raw), uncounted(standing_raw)
+    numbers, out = uncounted(numbers), uncounted(out)
     seats = int(states[0].seats)
     count = steps.shape[0]
     at = 0
@@ -156,7 +157,7 @@ def write_move(
 # ---- from Python
 
 
-class Desk(threading.local):
+class Workspace(threading.local):
     """The working arrays of `write_move`, for each thread."""
 
     def __init__(self) -> None:
@@ -167,7 +168,7 @@ class Desk(threading.local):
         self.views: dict[str, tuple[Records, Bytes, Records, Bytes]] = {}
 
 
-_desk = Desk()
+_workspace = Workspace()
 
 
 @lru_cache(maxsize=64)
@@ -193,13 +194,13 @@ def _writer(game: Game[State]) -> Callable[..., int]:
 
 
 def _places(game: Game[State]) -> tuple[Records, Bytes, Records, Bytes]:
-    found = _desk.views.get(game.name)
+    found = _workspace.views.get(game.name)
     if found is None:
         views = np.zeros(3, game.rules.State.dtype)
         standing = np.zeros(2, views.dtype if game.standing is None else game.standing.Standing.dtype)
         size = views.dtype.itemsize
         found = views, views.view(np.uint8)[2 * size :], standing, standing.view(np.uint8)[standing.dtype.itemsize :]
-        _desk.views[game.name] = found
+        _workspace.views[game.name] = found
     return found
 
 
@@ -223,9 +224,9 @@ def move_texts(game: Game[State], steps: Sequence[Step], now: State, viewers: Se
         rows.extend((step.ply, step.actor, step.action, begin, len(texts)))
         states += step.before.state.tobytes()
     states += now.tobytes()
-    desk = _desk
-    if len(desk.ends) < len(viewers):
-        desk.ends = np.empty((len(viewers), 2), np.int64)
+    workspace = _workspace
+    if len(workspace.ends) < len(viewers):
+        workspace.ends = np.empty((len(viewers), 2), np.int64)
     told = (
         np.frombuffer(states, game.rules.State.dtype),
         np.frombuffer(rows, np.int64).reshape(-1, 5) if steps else NO_STEPS,
@@ -233,17 +234,17 @@ def move_texts(game: Game[State], steps: Sequence[Step], now: State, viewers: Se
         _listed(tuple(viewers)),
         aid,
         *_places(game),
-        desk.log,
-        desk.numbers,
+        workspace.log,
+        workspace.numbers,
     )
-    while (end := _writer(game)(*told, desk.out, desk.ends)) == TOO_LONG:
-        desk.out = np.empty(2 * len(desk.out), np.uint8)
+    while (end := _writer(game)(*told, workspace.out, workspace.ends)) == TOO_LONG:
+        workspace.out = np.empty(2 * len(workspace.out), np.uint8)
     if end == LOST:
-        lost = int(desk.log[0]["lost"])
-        desk.log = np.zeros(1, Log.dtype)
+        lost = int(workspace.log[0]["lost"])
+        workspace.log = np.zeros(1, Log.dtype)
         need_room(lost)
-    whole, found, begin = desk.out[:end].tobytes(), [], 0
-    for middle, last in desk.ends[: len(viewers)].tolist():
+    whole, found, begin = workspace.out[:end].tobytes(), [], 0
+    for middle, last in workspace.ends[: len(viewers)].tolist():
         found.append(Told(whole[middle:last], whole[begin:middle]))
         begin = last
     return found

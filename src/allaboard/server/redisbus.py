@@ -12,7 +12,7 @@ import msgspec
 import redis.asyncio as redis
 from redis.exceptions import RedisError
 
-from allaboard.server.bus import Gap, Hear, Words, decode, encode
+from allaboard.server.bus import BusMessages, Gap, Hear, decode, encode
 from allaboard.server.logs import log, log_fault
 from allaboard.server.metrics import METRICS
 from allaboard.server.setuperror import SetupError, reason
@@ -104,9 +104,9 @@ class RedisBus:
             self.away = error is not None
             log("redis", state="away" if error else "back", kind=type(error).__name__ if error else "")
 
-    async def publish(self, table: str, word: Words) -> None:
+    async def publish(self, table: str, message: BusMessages) -> None:
         """Queue a message for the other workers. If Redis is not available they find the events in the database."""
-        self._unsaid.append((CHANNEL + table, encode(word)))
+        self._unsaid.append((CHANNEL + table, encode(message)))
         self._wake.set()
 
     async def _speak(self) -> None:
@@ -123,8 +123,8 @@ class RedisBus:
         unsaid, self._unsaid = self._unsaid, []
         if unsaid:
             async with self._redis.pipeline(transaction=False) as pipe:
-                for channel, word in unsaid:
-                    pipe.publish(channel, word)
+                for channel, message in unsaid:
+                    pipe.publish(channel, message)
                 await pipe.execute()
 
     async def follow(self, table: str) -> None:
@@ -144,7 +144,7 @@ class RedisBus:
         with suppress(RedisError, OSError):
             await self._pubsub.unsubscribe(CHANNEL + table)
 
-    async def keeps(self, run: int, tables: Sequence[str]) -> list[bool]:
+    async def leads(self, run: int, tables: Sequence[str]) -> list[bool]:
         """Take or renew the leases of these tables. Without Redis every worker leads, and the database decides."""
         if not tables and not self.away:
             return []

@@ -144,12 +144,12 @@ def _forget_at(connection: Connection, table: str, browser: str) -> None:
             case tableevents.Joined() if event.browser == browser:
                 seat, blank = event.seat, replace(event, name=FORGOTTEN, tokens=[_nobodys()], browser=None)
                 tokens += event.tokens
-            case tableevents.Keyed() if event.seat == seat:
+            case tableevents.TokenAdded() if event.seat == seat:
                 blank = replace(event, token=_nobodys())
                 tokens.append(event.token)
             case tableevents.Shuffled(order=order) if seat in order:
                 seat = order.index(seat)
-            case tableevents.Emptied() if event.seat == seat:
+            case tableevents.SeatFreed() if event.seat == seat:
                 seat = -1
         if blank:
             which = and_(EVENTS.c.table_id == table, EVENTS.c.seq == seq)

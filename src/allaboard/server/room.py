@@ -11,7 +11,7 @@ from allaboard.server import decide, index, protocol, showing, snapshots, tablee
 from allaboard.server.adviser import Adviser
 from allaboard.server.audience import Audience, tell_group
 from allaboard.server.automation import Automation
-from allaboard.server.bus import News, Presence, Shout
+from allaboard.server.bus import Broadcast, News, Presence
 from allaboard.server.clock import Clock
 from allaboard.server.commands import Commands
 from allaboard.server.connection import Connection
@@ -394,10 +394,10 @@ class Room:
         info = self.info()
         self.audience.tell_each(lambda viewer: messages.TableNews(info, None if viewer == WATCHER else viewer))
 
-    async def shout(self, message: messages.Message) -> None:
+    async def broadcast(self, message: messages.Message) -> None:
         """Send a message to everyone, on every worker. It is not stored."""
         self.audience.tell_all(message)
-        await self.lobby.bus.publish(self.table.id, Shout(self.store.run, protocol.encode(message).decode()))
+        await self.lobby.bus.publish(self.table.id, Broadcast(self.store.run, protocol.encode(message).decode()))
 
     def close(self) -> None:
         """Stop all timers of this room."""

@@ -12,7 +12,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from allaboard.server.app import make_app
 from allaboard.server.config import Config
 from allaboard.server.limits import household
-from allaboard.server.logs import configure, hush, scrubbed
+from allaboard.server.logs import configure, scrubbed, silence
 from allaboard.server.metrics import METRICS
 from allaboard.server.protocol import MOST_BYTES
 from allaboard.server.refusal import ServerError
@@ -166,7 +166,7 @@ def server_config(  # Any: an application, or the path of one; Uvicorn's types d
     app: Any, host: str, port: int, workers: int = 1, proxy: str = "", per_address: int = Serving.most_plain
 ) -> uvicorn.Config:
     """The configuration of uvicorn."""
-    hush()
+    silence()
     config = Serving(
         app,
         factory=workers > 1,

@@ -32,7 +32,7 @@ class Sharing(Chores):
         with suppress(StoreDown):
             self.known_events = await lobby.store.known_events()
         here = [room for room in lobby.rooms.values() if room.is_needed]
-        kept = await lobby.bus.keeps(lobby.store.run, [room.table.id for room in here])
+        led = await lobby.bus.leads(lobby.store.run, [room.table.id for room in here])
         if lobby.bus.away:  # no worker can be heard, so none is forgotten and no player counts as away
             await self.catch_up()
         for room in list(lobby.rooms.values()):
@@ -40,17 +40,17 @@ class Sharing(Chores):
                 room.forget_lost_workers()
             if not room.is_needed:
                 await self.release(room)
-        for room, keeps in zip(here, kept, strict=True):
+        for room, leads in zip(here, led, strict=True):
             await room.tell_presence()
-            self._lead(room, keeps)
+            self._lead(room, leads)
         return 1.0
 
     async def claim(self, room: "Room") -> None:
         """Take the lease of a table if it is free, so that its bots need not wait a second."""
         if not room.automation.leads:
             bus = self._lobby.bus
-            keeps = bus.away or (await bus.keeps(self._lobby.store.run, [room.table.id]))[0]
-            self._lead(room, keeps and room.is_needed)
+            leads = bus.away or (await bus.leads(self._lobby.store.run, [room.table.id]))[0]
+            self._lead(room, leads and room.is_needed)
 
     async def release(self, room: "Room") -> None:
         """Give up the lease because this worker does not need it, so that another one can take it at once."""

@@ -149,7 +149,7 @@ class Store:
         self._hand_over_soon()
         await future
 
-    async def beat(self, metrics: str | None = None) -> None:
+    async def heartbeat(self, metrics: str | None = None) -> None:
         """Write a heartbeat of this run, and its metrics for the other workers."""
         signs: dict[str, object] = {"alive": now_ms()} | ({} if metrics is None else {"metrics": metrics})
         statement = update(RUNS).where(RUNS.c.id == self.run).values(signs)

@@ -225,7 +225,7 @@ class Table:
             case tableevents.Resumed(left_ms=left):
                 began = at - (self.settings.clock * 1000 - left)
                 self._decision(began, self.began_before + began - self.began)
-            case tableevents.Followed(table=table, by=by):
+            case tableevents.RematchOpened(table=table, by=by):
                 self.following = table
                 self._answer(by, event.command)
             case _:
@@ -237,18 +237,18 @@ class Table:
         match event:
             case tableevents.Joined(seat=seat, name=name, tokens=tokens, browser=browser, nonce=nonce, face=face):
                 self.sitters[seat] = Sitter(name, None, list(tokens), browser, who=tokens[0], nonce=nonce, face=face)
-            case tableevents.Nonced(seat=seat, nonce=nonce):
+            case tableevents.NonceAdded(seat=seat, nonce=nonce):
                 self._sitter(seat).nonce = nonce
                 self._answer(seat, event.command)
-            case tableevents.Readied(seat=seat, ready=ready):
+            case tableevents.ReadyChanged(seat=seat, ready=ready):
                 self.waste += 1  # only the last one counts
                 self._sitter(seat).ready = ready
                 self._answer(seat, event.command)
-            case tableevents.Dressed(seat=seat, face=face):
+            case tableevents.FaceChosen(seat=seat, face=face):
                 self.waste += 1  # only the last one counts
                 self._sitter(seat).face = face
                 self._answer(seat, event.command)
-            case tableevents.Keyed(seat=seat, token=token):
+            case tableevents.TokenAdded(seat=seat, token=token):
                 tokens = self._sitter(seat).tokens
                 tokens.append(token)
                 del tokens[:-MOST_TOKENS]
@@ -256,13 +256,13 @@ class Table:
                 others = {sitter.name for at, sitter in enumerate(self.sitters) if sitter and at != seat}
                 self.sitters[seat] = Sitter(name or name_for(seat, others), bot=level, edge=edge)
                 self._answer(by, event.command)
-            case tableevents.Emptied(seat=seat, by=by, kicked=kicked):
+            case tableevents.SeatFreed(seat=seat, by=by, kicked=kicked):
                 if kicked:
                     self.kicked.add(self._sitter(seat).browser)
                 self.answered.pop(self.who(seat), None)
                 self.sitters[seat] = None
                 self._answer(by, event.command)
-            case tableevents.Hosted(seat=seat):
+            case tableevents.HostChanged(seat=seat):
                 self.host = seat
             case tableevents.Shuffled(order=order, by=by):
                 self._answer(by, event.command)

@@ -18,14 +18,14 @@ VERSION: Final = 2
 """The version of this list of events. A worker announces it (`runs.events`)."""
 
 
-class Kept(Struct, tag_field="e", tag=_tag, frozen=True, omit_defaults=True):
+class StoredEvent(Struct, tag_field="e", tag=_tag, frozen=True, omit_defaults=True):
     """An event of a table."""
 
     SINCE: ClassVar[int] = 1
     """The version that introduced the event. It is stored only if every worker of the database knows it."""
 
 
-class Opened(Kept, frozen=True):
+class Opened(StoredEvent, frozen=True):
     """The table was opened."""
 
     settings: Settings
@@ -41,7 +41,7 @@ class Opened(Kept, frozen=True):
     """The version of the game's rules."""
 
 
-class Joined(Kept, frozen=True):
+class Joined(StoredEvent, frozen=True):
     """Somebody took a seat. Only hashes of their secrets are stored."""
 
     seat: int
@@ -53,7 +53,7 @@ class Joined(Kept, frozen=True):
     face: Face | None = None
 
 
-class Nonced(Kept, frozen=True):
+class NonceAdded(StoredEvent, frozen=True, tag="nonced"):
     """Somebody added a nonce to the random draws. It cannot be changed."""
 
     SINCE: ClassVar[int] = 2
@@ -62,7 +62,7 @@ class Nonced(Kept, frozen=True):
     command: str = ""
 
 
-class Readied(Kept, frozen=True):
+class ReadyChanged(StoredEvent, frozen=True, tag="readied"):
     """Somebody is ready to start, or not ready any more."""
 
     SINCE: ClassVar[int] = 2
@@ -71,7 +71,7 @@ class Readied(Kept, frozen=True):
     command: str = ""
 
 
-class Dressed(Kept, frozen=True):
+class FaceChosen(StoredEvent, frozen=True, tag="dressed"):
     """A person chose a face."""
 
     SINCE: ClassVar[int] = 2
@@ -80,14 +80,14 @@ class Dressed(Kept, frozen=True):
     command: str = ""
 
 
-class Keyed(Kept, frozen=True):
+class TokenAdded(StoredEvent, frozen=True, tag="keyed"):
     """The same person came back in the same browser and got another token."""
 
     seat: int
     token: str
 
 
-class BotSeated(Kept, frozen=True):
+class BotSeated(StoredEvent, frozen=True):
     """A bot was put on a seat."""
 
     seat: int
@@ -101,7 +101,7 @@ class BotSeated(Kept, frozen=True):
     """The bot's name; empty: the default name of the seat."""
 
 
-class Emptied(Kept, frozen=True):
+class SeatFreed(StoredEvent, frozen=True, tag="emptied"):
     """A seat became free."""
 
     seat: int
@@ -111,14 +111,14 @@ class Emptied(Kept, frozen=True):
     """Whether the host removed the person, who may not come back."""
 
 
-class Hosted(Kept, frozen=True):
+class HostChanged(StoredEvent, frozen=True, tag="hosted"):
     """The person on this seat became the host."""
 
     SINCE: ClassVar[int] = 2
     seat: int
 
 
-class Shuffled(Kept, frozen=True):
+class Shuffled(StoredEvent, frozen=True):
     """The seats were shuffled: `order[new seat]` is the old seat."""
 
     order: list[int]
@@ -127,7 +127,7 @@ class Shuffled(Kept, frozen=True):
     command: str = ""
 
 
-class Started(Kept, frozen=True):
+class Started(StoredEvent, frozen=True):
     """The game started. The first random draws are included."""
 
     lines: list[tuple[int, str]]
@@ -135,7 +135,7 @@ class Started(Kept, frozen=True):
     command: str = ""
 
 
-class Chose(Kept, frozen=True):
+class Chose(StoredEvent, frozen=True):
     """A choice in a simultaneous decision was made, changed or withdrawn (None). It is not an action yet."""
 
     seat: int
@@ -143,7 +143,7 @@ class Chose(Kept, frozen=True):
     command: str = ""
 
 
-class Acted(Kept, frozen=True):
+class Acted(StoredEvent, frozen=True):
     """Actions of one seat, or of a simultaneous decision in seat order, and the random draws after them."""
 
     lines: list[tuple[int, str]]
@@ -152,14 +152,14 @@ class Acted(Kept, frozen=True):
     together: bool = False
 
 
-class Undone(Kept, frozen=True):
+class Undone(StoredEvent, frozen=True):
     """The last action was undone."""
 
     seat: int
     command: str = ""
 
 
-class Rewound(Kept, frozen=True):
+class Rewound(StoredEvent, frozen=True):
     """An action was undone, together with the bots' moves since."""
 
     SINCE: ClassVar[int] = 2
@@ -167,7 +167,7 @@ class Rewound(Kept, frozen=True):
     command: str = ""
 
 
-class Autopilot(Kept, frozen=True, tag="wheel"):
+class Autopilot(StoredEvent, frozen=True, tag="wheel"):
     """A bot plays for a seat from now on, or the owner took the seat back."""
 
     seat: int
@@ -176,19 +176,19 @@ class Autopilot(Kept, frozen=True, tag="wheel"):
     command: str = ""
 
 
-class Paused(Kept, frozen=True):
+class Paused(StoredEvent, frozen=True):
     """Everybody left; the clock stopped with this much time left."""
 
     left_ms: int
 
 
-class Resumed(Kept, frozen=True):
+class Resumed(StoredEvent, frozen=True):
     """Somebody came back; the clock went on."""
 
     left_ms: int
 
 
-class Followed(Kept, frozen=True):
+class RematchOpened(StoredEvent, frozen=True, tag="followed"):
     """The rematch was opened at another table."""
 
     table: str
@@ -199,13 +199,13 @@ class Followed(Kept, frozen=True):
 TableEvent = (
     Opened
     | Joined
-    | Nonced
-    | Readied
-    | Dressed
-    | Keyed
+    | NonceAdded
+    | ReadyChanged
+    | FaceChosen
+    | TokenAdded
     | BotSeated
-    | Emptied
-    | Hosted
+    | SeatFreed
+    | HostChanged
     | Shuffled
     | Started
     | Chose
@@ -215,14 +215,25 @@ TableEvent = (
     | Autopilot
     | Paused
     | Resumed
-    | Followed
+    | RematchOpened
 )
 
 BACK: Final = (Undone, Rewound)
 """The events that take something back."""
-NEWS: Final = {Joined, BotSeated, Emptied, Hosted, Shuffled, Autopilot, Started, Nonced, Readied, Dressed}
+NEWS: Final = {
+    Joined,
+    BotSeated,
+    SeatFreed,
+    HostChanged,
+    Shuffled,
+    Autopilot,
+    Started,
+    NonceAdded,
+    ReadyChanged,
+    FaceChosen,
+}
 """Events that change what everybody knows about the table."""
-SEATS: Final = {Emptied, Keyed}
+SEATS: Final = {SeatFreed, TokenAdded}
 """Events after which a token may not open a seat any more."""
 MOVES: Final = {Acted, Started}
 """Events that lead to another position."""

@@ -40,7 +40,7 @@ class Upkeep(Chores):
     def start(self) -> None:
         """Start."""
         garbage = Collecting()
-        self.begin(self.beat, self.sweep, self.wake_overdue, self.watch_notices, self.expire)
+        self.begin(self.heartbeat, self.sweep, self.wake_overdue, self.watch_notices, self.expire)
         self.begin(garbage.collect_new, garbage.collect)
 
     async def _readiness(self) -> str:
@@ -49,7 +49,7 @@ class Upkeep(Chores):
             return "restarting"
         try:
             async with asyncio.timeout(READY_SECONDS):
-                await self._store.beat()
+                await self._store.heartbeat()
                 await self._store.events_of("none")
         except (StoreDown, Conflict, TimeoutError):
             return "storage"
@@ -66,9 +66,9 @@ class Upkeep(Chores):
         others = {str(run): found for run, text in kept.items() if (found := metrics.read(text))}
         return metrics.text({str(self._store.run): METRICS.now(), **others})
 
-    async def beat(self) -> float:
+    async def heartbeat(self) -> float:
         """Write a heartbeat."""
-        await self._store.beat(METRICS.snapshot() if self._lobby.shared else None)
+        await self._store.heartbeat(METRICS.snapshot() if self._lobby.shared else None)
         return 1.0
 
     async def sweep(self) -> float:

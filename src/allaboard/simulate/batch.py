@@ -21,7 +21,7 @@ from allaboard.compileerror import CompileError
 from allaboard.game import Chosen, GameError, load
 from allaboard.record import Cells, Records
 from allaboard.simulate.loop import Outcome, Untallied
-from allaboard.simulate.plan import Bot, Plan, laid, minds, name_of, policy, program, room_for, tally_of
+from allaboard.simulate.plan import Bot, Plan, bot_settings, laid, name_of, policy, program, room_for, tally_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -201,7 +201,7 @@ class Rows:
         self._views = np.zeros(2, game.rules.State.dtype)
         self._room = room_for(game)
         self._laid = laid(plan)
-        self._seated = plan.kinds, *minds(plan)
+        self._seated = plan.kinds, *bot_settings(plan)
 
     def restart(self, first: int) -> None:
         """Start new games in the same rows, from this game number on."""

@@ -1,6 +1,6 @@
 """Ladders: all bots play against each other, with rotated seats and the same deals, and get ratings with intervals.
 
-In each meeting one bot plays at a table where all others are of one kind. In solo games all bots play the same deals,
+In each pairing one bot plays at a table where all others are of one kind. In solo games all bots play the same deals,
 and the mean score counts.
 """
 
@@ -32,7 +32,7 @@ _TIMED_DECISIONS = 20
 
 
 @dataclass(frozen=True)
-class Meeting:
+class Pairing:
     """The results of one bot among others of one kind, game by game."""
 
     one: str
@@ -59,7 +59,7 @@ class Meeting:
 
 
 @dataclass(frozen=True)
-class Rung:
+class RatedBot:
     """A bot's place on the ladder: its rating (solo: mean score), the 95% interval, and how long it thinks."""
 
     bot: str
@@ -79,8 +79,8 @@ class Ladder:
     seats: int
     games: int
     seed: int
-    rungs: list[Rung]  # best first
-    meetings: list[Meeting]
+    rated: list[RatedBot]  # best first
+    pairings: list[Pairing]
     reports: list[str]  # faults of outside programs
 
     def to_json(self) -> dict[str, object]:
@@ -88,13 +88,13 @@ class Ladder:
         return {
             "game": self.game, "seats": self.seats, "games": self.games, "seed": self.seed,
             "rating": "mean score" if self.seats == 1 else "Elo",
-            "ladder": [vars(rung) for rung in self.rungs],
-            "meetings": [
-                {"bot": meeting.one, "against": meeting.others, "win_share": meeting.share[0],
-                 "interval": meeting.share[1], "raw_win_share": meeting.raw_share[0],
-                 "raw_interval": meeting.raw_share[1], "times_fewer_games": meeting.fewer(alone=False),
-                 "fair": 1 / self.seats, "games": len(meeting.shares)}
-                for meeting in self.meetings if meeting.one != meeting.others
+            "ladder": [vars(one) for one in self.rated],
+            "pairings": [
+                {"bot": pairing.one, "against": pairing.others, "win_share": pairing.share[0],
+                 "interval": pairing.share[1], "raw_win_share": pairing.raw_share[0],
+                 "raw_interval": pairing.raw_share[1], "times_fewer_games": pairing.fewer(alone=False),
+                 "fair": 1 / self.seats, "games": len(pairing.shares)}
+                for pairing in self.pairings if pairing.one != pairing.others
             ],
             "reports": self.reports,
         }  # fmt: skip
@@ -103,7 +103,7 @@ class Ladder:
 def table(ladder: Ladder, command: str) -> str:
     """The ladder as a table in Markdown, with the command that made it."""
     alone = ladder.seats == 1
-    others = [] if alone else [rung.bot for rung in ladder.rungs]
+    others = [] if alone else [one.bot for one in ladder.rated]
     head = [
         "",
         "mean score" if alone else "rating",
@@ -113,14 +113,14 @@ def table(ladder: Ladder, command: str) -> str:
         "thinks",
     ]
     rows = [head, ["---", *["---:"] * (len(head) - 1)]]
-    shares = {(meeting.one, meeting.others): meeting.share for meeting in ladder.meetings}
-    for rung in ladder.rungs:
-        cells = [shares.get((rung.bot, other)) for other in others]
+    shares = {(pairing.one, pairing.others): pairing.share for pairing in ladder.pairings}
+    for one in ladder.rated:
+        cells = [shares.get((one.bot, other)) for other in others]
         wins = [f"{cell[0] * ladder.seats:.2f} ± {cell[1] * ladder.seats:.2f}" if cell else "" for cell in cells]
         digits = 1 if alone else 0
-        between = f"{rung.low:.{digits}f} to {rung.high:.{digits}f}"
+        between = f"{one.low:.{digits}f} to {one.high:.{digits}f}"
         rows.append(
-            [rung.bot, f"{rung.rating:.{digits}f}", between, f"{rung.raw:.{digits}f}", *wins, f"{rung.think_ms:.2g} ms"]
+            [one.bot, f"{one.rating:.{digits}f}", between, f"{one.raw:.{digits}f}", *wins, f"{one.think_ms:.2g} ms"]
         )
     said = f"`{command}`: {ladder.games} games for each pair of bots, corrected for luck (raw: without correction)"
     if not alone:
@@ -128,7 +128,7 @@ def table(ladder: Ladder, command: str) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in rows) + f"\n\n{said}."
 
 
-def climb(
+def run_ladder(
     game: str,
     seats: int,
     bots: Sequence[str],
@@ -137,7 +137,7 @@ def climb(
     tell: Tell | None = None,
     board: Chosen | None = None,
 ) -> Ladder:
-    """Let all bots play against each other. `tell` is called with a text before each meeting."""
+    """Let all bots play against each other. `tell` is called with a text before each pairing."""
     board = dict(board or {})
     if len(set(bots)) < len(bots):
         raise GameError(f"each bot can be named only once, not {', '.join(bots)}")
@@ -148,24 +148,24 @@ def climb(
     load(game).start(seats, board)  # raises a GameError for a wrong number of seats
     outsiders = {bot: Outside(bot) for bot in bots if is_outside(bot)}
     pairs = [(bot, bot) for bot in bots] if seats == 1 else list(itertools.permutations(bots, 2))
-    meetings = []
+    pairings = []
     try:
         for one, others in pairs:
             if tell:
                 tell(one if seats == 1 else f"{one} among {others}")
-            meetings.append(_meet(load(game), seats, one, others, games, seed, outsiders, board))
+            pairings.append(_play_pairing(load(game), seats, one, others, games, seed, outsiders, board))
         times = {bot: _think_times(load(game), seats, bot, seed, outsiders, board) for bot in bots}
     finally:
         for outsider in outsiders.values():
             outsider.close()
-    ratings = _means(bots, meetings) if seats == 1 else _ratings(bots, meetings, seats, seed)
-    raw = _raw(bots, meetings, seats)
-    rungs = [Rung(bot, *ratings[bot], raw[bot], *times[bot]) for bot in bots]
+    ratings = _means(bots, pairings) if seats == 1 else _ratings(bots, pairings, seats, seed)
+    raw = _raw(bots, pairings, seats)
+    rated = [RatedBot(bot, *ratings[bot], raw[bot], *times[bot]) for bot in bots]
     reports = [report.said() for outsider in outsiders.values() for report in outsider.reports]
-    return Ladder(game, seats, games, seed, sorted(rungs, key=lambda rung: -rung.rating), meetings, reports)
+    return Ladder(game, seats, games, seed, sorted(rated, key=lambda one: -one.rating), pairings, reports)
 
 
-def _meet(
+def _play_pairing(
     game: Game[State],
     seats: int,
     one: str,
@@ -174,7 +174,7 @@ def _meet(
     seed: int,
     outsiders: dict[str, Outside],
     board: Chosen,
-) -> Meeting:
+) -> Pairing:
     """Play one bot among others. It moves to the next seat after every game."""
     plan = Plan(game.name, seats, (one, *[others] * (seats - 1)), seed, board, rotate=True)
     if plan.outside:
@@ -189,7 +189,7 @@ def _meet(
     shares = (ranks[number, seat] == 1) / np.maximum((ranks == 1).sum(axis=1), 1)
     apart, scored = taken_apart(batch, AGAIN), scores[number, seat]
     lucky = apart.draws[number, seat], apart.choices[number, seat]
-    return Meeting(one, others, corrected(shares, *lucky), corrected(scored, *lucky), shares, scored)
+    return Pairing(one, others, corrected(shares, *lucky), corrected(scored, *lucky), shares, scored)
 
 
 def _think_times(
@@ -225,46 +225,46 @@ def mean_of(values: npt.NDArray[np.float64]) -> tuple[float, float]:
     return float(values.mean()), float(1.96 * values.std() / np.sqrt(len(values)))
 
 
-def _raw(bots: Sequence[str], meetings: Sequence[Meeting], seats: int) -> dict[str, float]:
+def _raw(bots: Sequence[str], pairings: Sequence[Pairing], seats: int) -> dict[str, float]:
     if seats == 1:
-        return {meeting.one: float(meeting.raw_scores.mean()) for meeting in meetings}
-    fitted = _fit(bots, meetings, seats, np.array([meeting.raw_shares.mean() for meeting in meetings]))
+        return {pairing.one: float(pairing.raw_scores.mean()) for pairing in pairings}
+    fitted = _fit(bots, pairings, seats, np.array([pairing.raw_shares.mean() for pairing in pairings]))
     return {bot: float(fitted[k]) for k, bot in enumerate(bots)}
 
 
-def _means(bots: Sequence[str], meetings: Sequence[Meeting]) -> dict[str, tuple[float, float, float]]:
+def _means(bots: Sequence[str], pairings: Sequence[Pairing]) -> dict[str, tuple[float, float, float]]:
     found = {}
-    for bot, meeting in zip(bots, meetings, strict=True):
-        mean, about = mean_of(meeting.scores)
+    for bot, pairing in zip(bots, pairings, strict=True):
+        mean, about = mean_of(pairing.scores)
         found[bot] = mean, mean - about, mean + about
     return found
 
 
 def _ratings(
-    bots: Sequence[str], meetings: Sequence[Meeting], seats: int, seed: int
+    bots: Sequence[str], pairings: Sequence[Pairing], seats: int, seed: int
 ) -> dict[str, tuple[float, float, float]]:
     """Elo ratings around an average, with bootstrap intervals over games."""
     random = np.random.default_rng(seed)
-    shares = np.array([meeting.shares for meeting in meetings])
-    best = _fit(bots, meetings, seats, shares.mean(axis=1))
+    shares = np.array([pairing.shares for pairing in pairings])
+    best = _fit(bots, pairings, seats, shares.mean(axis=1))
     drawn = []
     for _ in range(_RESAMPLES):
         again = random.integers(0, shares.shape[1], shares.shape[1])  # the same deals for all
-        drawn.append(_fit(bots, meetings, seats, shares[:, again].mean(axis=1)))
+        drawn.append(_fit(bots, pairings, seats, shares[:, again].mean(axis=1)))
     low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
     return {bot: (float(best[k]), float(low[k]), float(high[k])) for k, bot in enumerate(bots)}
 
 
 def _fit(
-    bots: Sequence[str], meetings: Sequence[Meeting], seats: int, shares: npt.NDArray[np.float64]
+    bots: Sequence[str], pairings: Sequence[Pairing], seats: int, shares: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
     """The maximum likelihood ratings of the Bradley-Terry-Luce model, by Newton's method.
 
     The chance to win is a bot's strength divided by the sum of all strengths at the table. Half a win and half a loss
     are added for every hundred games, so that a bot that always wins has a finite rating.
     """
-    one = np.array([bots.index(meeting.one) for meeting in meetings])
-    other = np.array([bots.index(meeting.others) for meeting in meetings])
+    one = np.array([bots.index(pairing.one) for pairing in pairings])
+    other = np.array([bots.index(pairing.others) for pairing in pairings])
     won = (np.clip(shares, 0, 1) + 0.005) / 1.01  # corrected shares may lie a little outside of 0 to 1
     seen = won * (seats - 1) / (won * (seats - 1) + 1 - won)  # the equivalent share against one opponent
     skill = np.zeros(len(bots))

@@ -73,7 +73,7 @@ def play(
     laid: Records,  # one row: the state at the start of a game
     kinds: npt.NDArray[np.int64],  # by seat, which bot sits there in game 0
     knowledge: tuple[npt.NDArray[np.float32], ...],  # by bot
-    tempers: npt.NDArray[np.int64],  # the budget and the style of each bot
+    tuning: npt.NDArray[np.int64],  # the budget and the style of each bot
     shift: int,
     seed: int,
     first: int,
@@ -114,7 +114,7 @@ def play(
                 else:
                     views[1] = views[0]
                     observe(state, actor, views[1])
-                    action = ask(kind, views[1], think, knowledge, tempers, (first + i) // state.seats)
+                    action = ask(kind, views[1], think, knowledge, tuning, (first + i) // state.seats)
                     known = False
                     for k in range(n):
                         known |= room[k] == action
@@ -146,25 +146,25 @@ def ask_bot(
     view: State,
     rng: Rng,
     knowledge: tuple[npt.NDArray[np.float32], ...],
-    tempers: npt.NDArray[np.int64],
+    tuning: npt.NDArray[np.int64],
     turn: int,
 ) -> int:
     """The choice of the bot of this kind. If no style was chosen, different seats get different styles."""
-    style = tempers[1, kind]
+    style = tuning[1, kind]
     if style < 0:
         style = (int(view.viewer) + turn) % STYLES
     if kind == 0:
-        return bot0(view, rng, knowledge[0], tempers[0, 0], style)
+        return bot0(view, rng, knowledge[0], tuning[0, 0], style)
     if kind == 1:
-        return bot1(view, rng, knowledge[1], tempers[0, 1], style)
+        return bot1(view, rng, knowledge[1], tuning[0, 1], style)
     if kind == 2:
-        return bot2(view, rng, knowledge[2], tempers[0, 2], style)
+        return bot2(view, rng, knowledge[2], tuning[0, 2], style)
     if kind == 3:
-        return bot3(view, rng, knowledge[3], tempers[0, 3], style)
+        return bot3(view, rng, knowledge[3], tuning[0, 3], style)
     if kind == 4:
-        return bot4(view, rng, knowledge[4], tempers[0, 4], style)
+        return bot4(view, rng, knowledge[4], tuning[0, 4], style)
     if kind == 5:
-        return bot5(view, rng, knowledge[5], tempers[0, 5], style)
+        return bot5(view, rng, knowledge[5], tuning[0, 5], style)
     if kind == 6:
-        return bot6(view, rng, knowledge[6], tempers[0, 6], style)
-    return bot7(view, rng, knowledge[7], tempers[0, 7], style)
+        return bot6(view, rng, knowledge[6], tuning[0, 6], style)
+    return bot7(view, rng, knowledge[7], tuning[0, 7], style)

@@ -22,7 +22,7 @@ from allaboard.record import Cells, Records, specialise
 from allaboard.rng import Rng, below, stream
 from allaboard.simulate.batch import Batch
 from allaboard.simulate.loop import BOTS, RANDOM
-from allaboard.simulate.plan import Bot, asker, cacheable, level_of, minds, mix_of
+from allaboard.simulate.plan import Bot, asker, bot_settings, cacheable, level_of, mix_of
 from allaboard.simulate.records import actions
 
 Numbers = npt.NDArray[np.float64]
@@ -72,7 +72,7 @@ def taken_apart(batch: Batch, again: int = 0) -> Apart:
         best = game.declaration.best_level
         different = tuple(map(level_of, plan.different))
         slow = [isinstance(bot, str) and bot != "random" and parts(bot).level == best for bot in plan.seated]
-        seated = (np.where(slow, _NOT_ASKED, plan.kinds), *minds(plan))
+        seated = (np.where(slow, _NOT_ASKED, plan.kinds), *bot_settings(plan))
     follow = _follower(plan.game, different, outlook.weigh, f"{plan.game}-{outlook.learned}")
     tables, room = tables_for(laid), np.zeros(1, outlook.room)
     own = np.zeros(4, laid.dtype)
@@ -112,7 +112,7 @@ def _follow(
     room: Cells,
     kinds: Cells,
     known: tuple[Knowledge, ...],
-    tempers: Cells,
+    tuning: Cells,
     turned: int,
     number: int,
     again: int,
@@ -134,7 +134,7 @@ def _follow(
             for seat in range(seats):
                 if mask >> seat & 1:
                     kind = kinds[(seat + turned) % kinds.size]
-                    free |= choose_again(own, seat, kind, known, tempers, number // seats, rng, menu, chosen)
+                    free |= choose_again(own, seat, kind, known, tuning, number // seats, rng, menu, chosen)
             own[_OTHER] = own[_NOW]
         waiting = mask
         while True:  # simultaneous choices are one step
@@ -170,7 +170,7 @@ def _choose_again(
     seat: int,
     kind: int,
     known: tuple[Knowledge, ...],
-    tempers: Cells,
+    tuning: Cells,
     turn: int,
     rng: Rng,
     menu: Actions,
@@ -184,7 +184,7 @@ def _choose_again(
     own[_VIEW] = own[_BLANK]
     observe(own[_NOW], seat, own[_VIEW])
     for j in range(len(chosen)):
-        chosen[j, seat] = menu[below(rng, n)] if kind == RANDOM else ask(kind, own[_VIEW], rng, known, tempers, turn)
+        chosen[j, seat] = menu[below(rng, n)] if kind == RANDOM else ask(kind, own[_VIEW], rng, known, tuning, turn)
     return True
 
 

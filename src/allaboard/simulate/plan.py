@@ -22,9 +22,9 @@ Bot = str | Policy
 
 Known = tuple[Knowledge, ...]
 """What each kind of bot has learned."""
-Tempers = npt.NDArray[np.int64]
+Tuning = npt.NDArray[np.int64]
 """The budget and the style of each kind of bot."""
-Minds = tuple[Known, Tempers] | tuple[()]
+BotSettings = tuple[Known, Tuning] | tuple[()]
 """Both; empty if there are no bots."""
 
 
@@ -163,16 +163,16 @@ def cacheable(bots: tuple[Bot, ...]) -> bool:
     return all(isinstance(bot, str) for bot in bots)
 
 
-def minds(plan: Plan) -> tuple[Known, Tempers]:
+def bot_settings(plan: Plan) -> tuple[Known, Tuning]:
     """The knowledge, the budget and the style of each of the different bots."""
     found = [(bot, policy(plan.game, bot)) for bot in plan.different]
     policies = [untaught(one) if bot in plan.untaught else on_board(one, plan.board) for bot, one in found]
     known = [np.require(one.knowledge, np.float32, ["C", "W"]) for one in policies]
     missing = loop.BOTS - len(policies)
-    tempers = np.zeros((2, loop.BOTS), np.int64)
+    tuning = np.zeros((2, loop.BOTS), np.int64)
     for kind, one in enumerate(policies):
-        tempers[:, kind] = one.budget, one.style
-    return (*known, *[NOTHING_LEARNED] * missing), tempers
+        tuning[:, kind] = one.budget, one.style
+    return (*known, *[NOTHING_LEARNED] * missing), tuning
 
 
 def laid(plan: Plan) -> Records:

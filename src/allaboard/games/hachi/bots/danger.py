@@ -33,7 +33,7 @@ class Net(NamedTuple):
     last: Cells
 
 
-class Mind(NamedTuple):
+class Scratch(NamedTuple):
     """A working record to evaluate a position."""
 
     signs: Cells  # of every player
@@ -49,9 +49,9 @@ def net_of(knowledge: Knowledge) -> Net:
 
 
 @rule
-def new_mind() -> Mind:
+def new_scratch() -> Scratch:
     """A working record for one position."""
-    return Mind(
+    return Scratch(
         np.zeros((5, SIGNS), np.float32),
         np.zeros(ROOM + 1, np.int64),
         np.zeros(ROOM, np.int64),
@@ -60,13 +60,13 @@ def new_mind() -> Mind:
 
 
 @rule
-def chance_to_lose(net: Net, mind: Mind, table: State, seat: int) -> float:
+def chance_to_lose(net: Net, scratch: Scratch, table: State, seat: int) -> float:
     """The chance that this seat loses the round. It holds cards, all hands are known, and it is a player's turn."""
-    look(mind, table)
+    look(scratch, table)
     total, own = 0.0, 0.0
     for other in range(table.seats):
         if table.held[other] > 0:
-            weight = exp(weigh(net, mind.signs[other]))
+            weight = exp(weigh(net, scratch.signs[other]))
             total += weight
             if other == seat:
                 own = weight
@@ -87,16 +87,16 @@ def weigh(net: Net, signs: Cells) -> float:
 
 
 @rule
-def look(mind: Mind, table: State) -> None:
+def look(scratch: Scratch, table: State) -> None:
     """Write the features of every player who holds cards."""
     seats, distance, holders = int(table.seats), 0, 0
     lowest, next_lowest, total, fewest = 1e9, 1e9, 0.0, 1e9
     for step in range(seats):
         seat = (int(table.turn) + step) % seats
         if table.held[seat] > 0:
-            signs = mind.signs[seat]
+            signs = scratch.signs[seat]
             signs[:] = 0
-            look_at_hand(mind, table, seat)
+            look_at_hand(scratch, table, seat)
             signs[ORDER + distance] = 1
             distance += 1
             holders += 1
@@ -111,7 +111,7 @@ def look(mind: Mind, table: State) -> None:
             lowest, next_lowest = min(lowest, burden), min(next_lowest, max(lowest, burden))
     for seat in range(seats):
         if table.held[seat] > 0:
-            signs = mind.signs[seat]
+            signs = scratch.signs[seat]
             burden = float(signs[HAND])
             signs[OTHERS] = next_lowest if burden == lowest else lowest
             signs[OTHERS + 1] = (total - burden) / max(holders - 1, 1)
@@ -126,9 +126,9 @@ def look(mind: Mind, table: State) -> None:
 
 
 @rule
-def look_at_hand(mind: Mind, table: State, seat: int) -> None:
+def look_at_hand(scratch: Scratch, table: State, seat: int) -> None:
     """The features of a hand: its burden, how it is cut, its strongest set, and whether that beats the field."""
-    front, shows, signs = mind.front, mind.shows, mind.signs[seat]
+    front, shows, signs = scratch.front, scratch.shows, scratch.signs[seat]
     held = int(table.held[seat])
     front[0] = 0
     strongest = 0

@@ -14,7 +14,7 @@ import numpy as np
 from allaboard.bots import knowledge as kept
 from allaboard.bots.levels import Knowledge
 from allaboard.games.hachi.bots.curves import CURVES
-from allaboard.games.hachi.bots.danger import HAND, SIZE, Mind, look_at_hand
+from allaboard.games.hachi.bots.danger import HAND, SIZE, Scratch, look_at_hand
 from allaboard.games.hachi.bots.heuristics import SHOWS
 from allaboard.games.hachi.rules import FACE, HIDDEN_NUMBERED, HIDDEN_SPECIAL, INSERTING, NUMBERS, ROOM, State
 from allaboard.maths import exp
@@ -100,19 +100,19 @@ def mark_passes(view: State, places: Places) -> None:
 
 
 @rule
-def trust_in(guesses: Cells, mind: Mind, table: State, seat: int, kind: int) -> float:
+def trust_in(guesses: Cells, scratch: Scratch, table: State, seat: int, kind: int) -> float:
     """The logarithm of how likely a hand is, up to a constant."""
-    describe(mind, table, seat)
+    describe(scratch, table, seat)
     total, begin = 0.0, kind * FEATURES
     for k in range(FEATURES):
-        total += np.float64(mind.signs[seat, HAND + k]) * np.float64(guesses[begin + k])
+        total += np.float64(scratch.signs[seat, HAND + k]) * np.float64(guesses[begin + k])
     return total
 
 
 @rule
-def describe(mind: Mind, table: State, seat: int) -> None:
+def describe(scratch: Scratch, table: State, seat: int) -> None:
     """The features of a hand; the number of cards, which is known, gives way to the number of loose specials."""
-    look_at_hand(mind, table, seat)
+    look_at_hand(scratch, table, seat)
     held, loose = int(table.held[seat]), 0
     for place in range(held):
         face = int(table.hand[seat, place]) & FACE
@@ -121,25 +121,25 @@ def describe(mind: Mind, table: State, seat: int) -> None:
             if place + 1 < held:
                 beside |= int(SHOWS[int(table.hand[seat, place + 1]) & FACE])
             loose += beside & int(SHOWS[face]) == 0
-    mind.signs[seat, HAND + 1] = loose / 2
+    scratch.signs[seat, HAND + 1] = loose / 2
 
 
 @rule
-def make_likely(guesses: Cells, mind: Mind, places: Places, world: State, swaps: int, rng: Rng) -> None:
+def make_likely(guesses: Cells, scratch: Scratch, places: Places, world: State, swaps: int, rng: Rng) -> None:
     """Swap hidden cards of a world so often for each of them, to make it a likely one."""
     numbered, count = int(places.counts[0]), int(places.counts[1])
     trust = places.trust
     for seat in range(world.seats):
         if world.held[seat] > 0:
-            trust[seat] = trust_in(guesses, mind, world, seat, int(places.kind[seat]))
+            trust[seat] = trust_in(guesses, scratch, world, seat, int(places.kind[seat]))
     for _ in range(swaps * count):
         one = below(rng, count)
         first, size = (0, numbered) if one < numbered else (numbered, count - numbered)
-        swap(guesses, mind, places, world, one, first + below(rng, size), rng)
+        swap(guesses, scratch, places, world, one, first + below(rng, size), rng)
 
 
 @rule
-def swap(guesses: Cells, mind: Mind, places: Places, world: State, one: int, other: int, rng: Rng) -> None:
+def swap(guesses: Cells, scratch: Scratch, places: Places, world: State, one: int, other: int, rng: Rng) -> None:
     """Swap the cards of two places, or leave them, so that likely worlds come up more often."""
     trust, kind = places.trust, places.kind
     if places.seats[one] < 0:
@@ -156,10 +156,10 @@ def swap(guesses: Cells, mind: Mind, places: Places, world: State, one: int, oth
     put(world, partner, far, mine)
     if partner < 0:
         world.left[theirs] -= 1
-    now = trust_in(guesses, mind, world, seat, int(kind[seat]))
+    now = trust_in(guesses, scratch, world, seat, int(kind[seat]))
     gain, then = now - trust[seat], 0.0
     if partner >= 0 and partner != seat:
-        then = trust_in(guesses, mind, world, partner, int(kind[partner]))
+        then = trust_in(guesses, scratch, world, partner, int(kind[partner]))
         gain += then - trust[partner]
     if gain >= 0.0 or below(rng, CERTAIN) < exp(gain) * CERTAIN:
         trust[seat] = now

@@ -19,7 +19,7 @@ from allaboard.bots import knowledge as kept
 from allaboard.bots.levels import Knowledge
 from allaboard.game import CHANCE, Actions, Options, load
 from allaboard.games.hachi.bots.curves import CURVES
-from allaboard.games.hachi.bots.danger import HAND, Mind, new_mind
+from allaboard.games.hachi.bots.danger import HAND, Scratch, new_scratch
 from allaboard.games.hachi.bots.guesses import (
     FEATURES,
     GUESSES,
@@ -49,7 +49,7 @@ Floats = npt.NDArray[np.float64]
 @rule
 def watch_swaps(seats: int, options: Options, known: Knowledge, rng: Rng, changes: Cells) -> int:
     """Write how swaps of hidden cards change the features of the hands, until there is no room; returns the rounds."""
-    tables, menu, mind, places = np.zeros(3, STATE), np.zeros(4096, np.int16), new_mind(), new_places()
+    tables, menu, scratch, places = np.zeros(3, STATE), np.zeros(4096, np.int16), new_scratch(), new_places()
     written, rounds = 0, 0
     while written < len(changes):
         tables[1] = tables[0]
@@ -69,7 +69,7 @@ def watch_swaps(seats: int, options: Options, known: Knowledge, rng: Rng, change
             if below(rng, SKIP) == 0:
                 find_places(tables[2], places)
                 for _ in range(SWAPS):
-                    if written < len(changes) and change(table, places, mind, rng, changes[written]):
+                    if written < len(changes) and change(table, places, scratch, rng, changes[written]):
                         written += 1
             apply(table, seat, action)
         rounds += 1
@@ -77,7 +77,7 @@ def watch_swaps(seats: int, options: Options, known: Knowledge, rng: Rng, change
 
 
 @rule
-def change(table: State, places: Places, mind: Mind, rng: Rng, out: Cells) -> bool:
+def change(table: State, places: Places, scratch: Scratch, rng: Rng, out: Cells) -> bool:
     """Swap two hidden cards, write the features before minus those after, and swap back; False if they are equal."""
     numbered, count = int(places.counts[0]), int(places.counts[1])
     if count == 0:
@@ -97,10 +97,10 @@ def change(table: State, places: Places, mind: Mind, rng: Rng, out: Cells) -> bo
     for after in range(2):
         for who in (seat, partner):
             if who >= 0 and (who == seat or partner != seat):
-                describe(mind, table, who)
+                describe(scratch, table, who)
                 begin = int(places.kind[who]) * FEATURES
                 for k in range(FEATURES):
-                    out[begin + k] += (1 - 2 * after) * mind.signs[who, HAND + k]
+                    out[begin + k] += (1 - 2 * after) * scratch.signs[who, HAND + k]
         if after == 0 and partner >= 0:
             table.hand[seat, place], table.hand[partner, far] = theirs, mine
         elif after == 0:

@@ -86,7 +86,7 @@ def _beside_its_like(hand: Cells, held: int, card: int, rng: Rng) -> int:
     return below(rng, held + 1)
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """A working record for one hand: what its cards show, and the cheapest cuts of its first and last cards."""
 
     hand: Cells
@@ -104,15 +104,15 @@ class Desk(NamedTuple):
 
 
 @rule
-def new_desk() -> Desk:
+def new_workspace() -> Workspace:
     """A working record for one hand, judged with full care."""
-    return desk_with(TOLL)
+    return workspace_with(TOLL)
 
 
 @rule
-def desk_with(toll: Cells) -> Desk:
+def workspace_with(toll: Cells) -> Workspace:
     """A working record for one hand, with the costs of its sets."""
-    return Desk(
+    return Workspace(
         np.zeros(ROOM, np.int64),
         np.zeros(ROOM + 1, np.int64),
         np.zeros(ROOM + 1, np.int64),
@@ -131,154 +131,156 @@ def desk_with(toll: Cells) -> Desk:
 @rule
 def medium(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
     """A solid player: about the lightest hand, adjusted to its style."""
-    desk = new_desk()
-    count_unseen(view, desk.unseen)
+    work = new_workspace()
+    count_unseen(view, work.unseen)
     best, least = 0, HOPELESS
-    for i in range(judge(view, int(view.viewer), desk.unseen, desk)):
-        judged = int(desk.judged[i]) + below(rng, ROUGH) - (TASTE if likes(style, int(desk.actions[i])) else 0)
+    for i in range(judge(view, int(view.viewer), work.unseen, work)):
+        judged = int(work.judged[i]) + below(rng, ROUGH) - (TASTE if likes(style, int(work.actions[i])) else 0)
         if judged < least:
             best, least = i, judged
-    return int(desk.actions[best])
+    return int(work.actions[best])
 
 
 @rule
-def lightest(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
+def lightest(table: State, seat: int, unseen: Cells, work: Workspace) -> int:
     """The action of a seat that leaves the lightest burden, given the cards that may be in the stock."""
-    n = judge(table, seat, unseen, desk)
+    n = judge(table, seat, unseen, work)
     best = 0
     for i in range(1, n):
-        if desk.judged[i] < desk.judged[best]:
+        if work.judged[i] < work.judged[best]:
             best = i
-    return int(desk.actions[best])
+    return int(work.actions[best])
 
 
 @rule
-def judge(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
+def judge(table: State, seat: int, unseen: Cells, work: Workspace) -> int:
     """Writes the legal actions and the burden that each leaves; returns how many."""
-    n = legal(table, seat, desk.actions)
-    spread(table, seat, desk)
+    n = legal(table, seat, work.actions)
+    spread(table, seat, work)
     if table.phase == INSERTING:
-        count = take_cards(table.pending, int(table.pending_count), desk)
-        alone = join(desk, desk.hand, desk.front, 0, count)
+        count = take_cards(table.pending, int(table.pending_count), work)
+        alone = join(work, work.hand, work.front, 0, count)
         for place in range(n):
-            desk.judged[place] = place_at(desk, desk.hand, desk.front, desk.back, n - 1, place, count, alone)
+            work.judged[place] = place_at(work, work.hand, work.front, work.back, n - 1, place, count, alone)
         return n
     for i in range(n):
-        action = int(desk.actions[i])
+        action = int(work.actions[i])
         if action == PASS:
-            desk.judged[i] = judge_pass(table, seat, unseen, desk)
+            work.judged[i] = judge_pass(table, seat, unseen, work)
         else:
-            desk.judged[i] = judge_play(table, seat, action - PLAY, desk)
+            work.judged[i] = judge_play(table, seat, action - PLAY, work)
     return n
 
 
 @rule
-def spread(table: State, seat: int, desk: Desk) -> None:
+def spread(table: State, seat: int, work: Workspace) -> None:
     """Read a hand: what its cards show, and its cheapest cuts."""
     held = int(table.held[seat])
     for i in range(held):
-        desk.hand[i] = SHOWS[int(table.hand[seat, i]) & FACE]
-    cut(desk.hand, 0, held, desk.front, desk.toll)
-    cut_back(desk.hand, held, held, desk.back, desk.toll)
+        work.hand[i] = SHOWS[int(table.hand[seat, i]) & FACE]
+    cut(work.hand, 0, held, work.front, work.toll)
+    cut_back(work.hand, held, held, work.back, work.toll)
 
 
 @rule
-def take_cards(cards: Cells, count: int, desk: Desk) -> int:
+def take_cards(cards: Cells, count: int, work: Workspace) -> int:
     """Read the cards that must be inserted into the hand."""
     for i in range(count):
-        desk.cards[i] = SHOWS[int(cards[i]) & FACE]
+        work.cards[i] = SHOWS[int(cards[i]) & FACE]
     return count
 
 
 @rule
-def judge_pass(table: State, seat: int, unseen: Cells, desk: Desk) -> int:
+def judge_pass(table: State, seat: int, unseen: Cells, work: Workspace) -> int:
     """The burden after a pass: the average over the cards that may be drawn, each at its best place."""
     held = int(table.held[seat])
     if table.stock == 0:
-        return int(desk.front[held]) + IDLE
+        return int(work.front[held]) + IDLE
     total, cards = 0, 0
     for face in range(NUMBERS + 1, FACES + 1):
         if unseen[face] > 0:
-            desk.cards[0] = SHOWS[face]
-            total += int(unseen[face]) * at_best(desk, desk.hand, desk.front, desk.back, held, 1)
+            work.cards[0] = SHOWS[face]
+            total += int(unseen[face]) * at_best(work, work.hand, work.front, work.back, held, 1)
             cards += int(unseen[face])
     return total // cards
 
 
 @rule
-def judge_play(table: State, seat: int, code: int, desk: Desk) -> int:
+def judge_play(table: State, seat: int, code: int, work: Workspace) -> int:
     """The burden after a play, with the beaten set at its best place, minus the value of the set in the field."""
     place, count, number = code % ROOM, code // ROOM % LONGEST + 1, code // (ROOM * LONGEST) + 1
     held = int(table.held[seat]) - count
     if held == 0:
         return -HOPELESS  # out, safe
     for i in range(place):
-        desk.rest[i] = desk.hand[i]
-        desk.rest_front[i] = desk.front[i]
-    desk.rest_front[place] = desk.front[place]
+        work.rest[i] = work.hand[i]
+        work.rest_front[i] = work.front[i]
+    work.rest_front[place] = work.front[place]
     for i in range(place, held):
-        desk.rest[i] = desk.hand[i + count]
-        desk.rest_back[i] = desk.back[i + count]
-    cut(desk.rest, place, held, desk.rest_front, desk.toll)
+        work.rest[i] = work.hand[i + count]
+        work.rest_back[i] = work.back[i + count]
+    cut(work.rest, place, held, work.rest_front, work.toll)
     grip = int(GRIP[count]) + int(GRIP_STEP[count]) * (number - 1)
     if table.cleared_by == seat + 1:
         grip = -grip // 2  # another clear gives the lead away, so a weak set is good now
     if table.field_count == 0:
-        return int(desk.rest_front[held]) - grip // 2
-    cut_back(desk.rest, place, held, desk.rest_back, desk.toll)
-    beaten = take_cards(table.field_cards, int(table.field_count), desk)
-    return at_best(desk, desk.rest, desk.rest_front, desk.rest_back, held, beaten) - grip
+        return int(work.rest_front[held]) - grip // 2
+    cut_back(work.rest, place, held, work.rest_back, work.toll)
+    beaten = take_cards(table.field_cards, int(table.field_count), work)
+    return at_best(work, work.rest, work.rest_front, work.rest_back, held, beaten) - grip
 
 
 @rule
-def at_best(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, count: int) -> int:
-    """The lightest burden of a hand with the cards of the desk inserted side by side at the best place."""
-    alone = join(desk, hand, front, 0, count)
+def at_best(work: Workspace, hand: Cells, front: Cells, back: Cells, held: int, count: int) -> int:
+    """The lightest burden of a hand with the cards of the work inserted side by side at the best place."""
+    alone = join(work, hand, front, 0, count)
     least = HOPELESS
     for place in range(held + 1):
-        least = min(least, place_at(desk, hand, front, back, held, place, count, alone))
+        least = min(least, place_at(work, hand, front, back, held, place, count, alone))
     return least
 
 
 @rule
-def place_at(desk: Desk, hand: Cells, front: Cells, back: Cells, held: int, place: int, count: int, alone: int) -> int:
-    """The burden of a hand with the cards of the desk, which have their own burden, inserted at this place."""
-    joins_left = place > 0 and int(hand[place - 1]) & int(desk.cards[0]) != 0
-    joins_right = place < held and int(hand[place]) & int(desk.cards[count - 1]) != 0
+def place_at(
+    work: Workspace, hand: Cells, front: Cells, back: Cells, held: int, place: int, count: int, alone: int
+) -> int:
+    """The burden of a hand with the cards of the work, which have their own burden, inserted at this place."""
+    joins_left = place > 0 and int(hand[place - 1]) & int(work.cards[0]) != 0
+    joins_right = place < held and int(hand[place]) & int(work.cards[count - 1]) != 0
     if not joins_left and not joins_right:
         return int(front[place]) + alone + int(back[place])
-    least = join(desk, hand, front, place, count) + int(back[place])
+    least = join(work, hand, front, place, count) + int(back[place])
     shown = SHOWN_BY_ALL
     # sets that extend beyond the inserted cards, by how many cards before them
     for own in range(1, min(count + place, LONGEST - 1) + 1):
         begin = count - own
-        shown &= int(desk.cards[begin] if begin >= 0 else hand[place + begin])
+        shown &= int(work.cards[begin] if begin >= 0 else hand[place + begin])
         if shown == 0:
             break
-        before = int(desk.joined[begin] if begin >= 0 else front[place + begin])
+        before = int(work.joined[begin] if begin >= 0 else front[place + begin])
         with_next = shown
         for after in range(1, min(held - place, LONGEST - own) + 1):
             with_next &= int(hand[place + after - 1])
             if with_next == 0:
                 break
-            least = min(least, before + int(desk.toll[with_next, own + after]) + int(back[place + after]))
+            least = min(least, before + int(work.toll[with_next, own + after]) + int(back[place + after]))
     return least
 
 
 @rule
-def join(desk: Desk, hand: Cells, front: Cells, place: int, count: int) -> int:
-    """The burden of the first cards of a hand with the cards of the desk after them."""
-    joined = desk.joined
+def join(work: Workspace, hand: Cells, front: Cells, place: int, count: int) -> int:
+    """The burden of the first cards of a hand with the cards of the work after them."""
+    joined = work.joined
     joined[0] = front[place]
     for end in range(1, count + 1):
         shown, least = SHOWN_BY_ALL, HOPELESS
         for length in range(1, min(end + place, LONGEST) + 1):
             begin = end - length
-            shown &= int(desk.cards[begin] if begin >= 0 else hand[place + begin])
+            shown &= int(work.cards[begin] if begin >= 0 else hand[place + begin])
             if shown == 0:
                 break
             least = min(
-                least, int(joined[begin] if begin >= 0 else front[place + begin]) + int(desk.toll[shown, length])
+                least, int(joined[begin] if begin >= 0 else front[place + begin]) + int(work.toll[shown, length])
             )
         joined[end] = least
     return int(joined[count])

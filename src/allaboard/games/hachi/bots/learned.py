@@ -2,7 +2,7 @@
 
 from allaboard.bots.levels import Knowledge
 from allaboard.games.hachi.bots.guesses import knowledge
-from allaboard.games.hachi.bots.heuristics import new_desk
+from allaboard.games.hachi.bots.heuristics import new_workspace
 from allaboard.games.hachi.bots.search import line_up, new_race, run, to_taste
 from allaboard.games.hachi.rules import State
 from allaboard.record import rule
@@ -19,9 +19,9 @@ CLOSE = 0.004  # among options this close to the best, in chances to lose the ro
 @rule
 def hard(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
     """The option with the lowest chance to lose, in a few imagined worlds."""
-    desk, race = new_desk(), new_race()
-    n = line_up(view, desk, race, PLACES)
+    work, race = new_workspace(), new_race()
+    n = line_up(view, work, race, PLACES)
     if n == 1:
         return int(race.actions[0])
-    best = run(view, rng, knowledge, desk, race, n, budget, LAPS, False, 0)
+    best = run(view, rng, knowledge, work, race, n, budget, LAPS, False, 0)
     return int(race.actions[to_taste(race, n, best, style, CLOSE)])

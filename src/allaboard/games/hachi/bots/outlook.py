@@ -12,9 +12,9 @@ import numpy as np
 from allaboard.bots.levels import Knowledge
 from allaboard.bots.outlook import Unit
 from allaboard.game import CHANCE
-from allaboard.games.hachi.bots.danger import SIZE, Mind, Net, look, net_of, new_mind, weigh
+from allaboard.games.hachi.bots.danger import SIZE, Net, Scratch, look, net_of, new_scratch, weigh
 from allaboard.games.hachi.bots.guesses import knowledge as shipped
-from allaboard.games.hachi.bots.heuristics import Desk, judge, new_desk
+from allaboard.games.hachi.bots.heuristics import Workspace, judge, new_workspace
 from allaboard.games.hachi.rules import (
     DEALING,
     DRAWING,
@@ -66,7 +66,7 @@ def fit(tables: Records, knowledge: Knowledge) -> bool:
 @rule
 def measure(tables: Records, knowledge: Knowledge, deals: int, rng: Rng, places: Cells) -> None:
     """Deal many times. For each deal, every seat leads once."""
-    net, mind, losing = net_of(knowledge), new_mind(), np.zeros(5)
+    net, scratch, losing = net_of(knowledge), new_scratch(), np.zeros(5)
     seats = int(tables[0].seats)
     for _ in range(deals):
         tables[1] = tables[0]
@@ -79,18 +79,18 @@ def measure(tables: Records, knowledge: Knowledge, deals: int, rng: Rng, places:
             apply(table, CHANCE, face - 1)
         for leader in range(seats):
             table.turn = leader
-            chances_to_lose(net, mind, table, losing)
+            chances_to_lose(net, scratch, table, losing)
             for seat in range(seats):
                 places[(seat - leader) % seats] += losing[seat] / (seats * deals)
 
 
 @rule
-def chances_to_lose(net: Net, mind: Mind, table: State, losing: Cells) -> None:
+def chances_to_lose(net: Net, scratch: Scratch, table: State, losing: Cells) -> None:
     """The chance of each seat to lose this round. All hands are known, and it is a player's turn."""
-    look(mind, table)
+    look(scratch, table)
     total = 0.0
     for seat in range(table.seats):
-        losing[seat] = exp(weigh(net, mind.signs[seat])) if table.held[seat] > 0 else 0.0
+        losing[seat] = exp(weigh(net, scratch.signs[seat])) if table.held[seat] > 0 else 0.0
         total += losing[seat]
     for seat in range(table.seats):
         losing[seat] /= total
@@ -111,23 +111,23 @@ def outlook(table: State, knowledge: Knowledge, room: Room, out: Cells) -> bool:
             losing[seat] = knowledge[SIZE + (seat - int(table.leader)) % seats]
     else:
         room.tables[0] = table
-        settle(room.tables[0], new_desk())
-        chances_to_lose(net_of(knowledge), new_mind(), room.tables[0], losing)
+        settle(room.tables[0], new_workspace())
+        chances_to_lose(net_of(knowledge), new_scratch(), room.tables[0], losing)
     add_what_comes(table, room, out)
     return True
 
 
 @rule
-def settle(table: State, desk: Desk) -> None:
+def settle(table: State, work: Workspace) -> None:
     """Insert the remaining cards at their best places. This never ends a round."""
     while table.phase == INSERTING:
         seat = int(table.turn)
         best = 0
-        n = judge(table, seat, table.left, desk)
+        n = judge(table, seat, table.left, work)
         for k in range(n):
-            if desk.judged[k] < desk.judged[best]:
+            if work.judged[k] < work.judged[best]:
                 best = k
-        apply(table, seat, int(desk.actions[best]))
+        apply(table, seat, int(work.actions[best]))
 
 
 @rule

@@ -15,9 +15,9 @@ import numpy as np
 from allaboard.bots.levels import Knowledge
 from allaboard.game import CHANCE, Actions
 from allaboard.games.hachi.bots.curves import CURVES, calibrated, curve_of, lines, settled, span
-from allaboard.games.hachi.bots.danger import Mind, Net, chance_to_lose, net_of, new_mind
+from allaboard.games.hachi.bots.danger import Net, Scratch, chance_to_lose, net_of, new_scratch
 from allaboard.games.hachi.bots.guesses import FIRST, NEXT, find_places, guesses_of, knowledge, make_likely, new_places
-from allaboard.games.hachi.bots.heuristics import HOPELESS, Desk, judge, new_desk
+from allaboard.games.hachi.bots.heuristics import HOPELESS, Workspace, judge, new_workspace
 from allaboard.games.hachi.bots.styles import likes
 from allaboard.games.hachi.rules import (
     DRAWING,
@@ -85,11 +85,11 @@ class Race(NamedTuple):
 @rule
 def expert(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
     """The option with the least chance to lose the round."""
-    desk, race = new_desk(), new_race()
-    n = line_up(view, desk, race, PLACES)
+    work, race = new_workspace(), new_race()
+    n = line_up(view, work, race, PLACES)
     if n == 1:
         return int(race.actions[0])
-    best = run(view, rng, knowledge, desk, race, n, budget, LAPS, True, 0)
+    best = run(view, rng, knowledge, work, race, n, budget, LAPS, True, 0)
     return int(race.actions[to_taste(race, n, best, style, CLOSE)])
 
 
@@ -114,9 +114,9 @@ def expects(seats: int) -> str:
 @rule
 def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells) -> int:
     """Writes every legal action and its chance not to lose the round; returns how many."""
-    desk, race = new_desk(), new_race()
-    n = line_up(view, desk, race, MOST)
-    best = run(view, rng, knowledge, desk, race, n, budget, LAPS, True, SURE)
+    work, race = new_workspace(), new_race()
+    n = line_up(view, work, race, MOST)
+    best = run(view, rng, knowledge, work, race, n, budget, LAPS, True, SURE)
     least = float(race.lost[best]) / int(race.worlds[best])
     legals = legal(view, int(view.viewer), actions)
     for i in range(legals):
@@ -133,9 +133,9 @@ def compare(
     view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells, errors: Cells
 ) -> int:
     """Writes the same as `evaluate`, and the standard error of the difference from the best."""
-    desk, race = new_desk(), new_race()
-    n = line_up(view, desk, race, MOST)
-    best = run(view, rng, knowledge, desk, race, n, budget, LAPS, True, 0)
+    work, race = new_workspace(), new_race()
+    n = line_up(view, work, race, MOST)
+    best = run(view, rng, knowledge, work, race, n, budget, LAPS, True, 0)
     legals = legal(view, int(view.viewer), actions)
     for i in range(legals):
         action, k = first_of_equals(view, int(actions[i])), 0
@@ -171,14 +171,14 @@ def new_race() -> Race:
 
 
 @rule
-def line_up(view: State, desk: Desk, race: Race, places: int) -> int:
+def line_up(view: State, work: Workspace, race: Race, places: int) -> int:
     """Write the options, the lightest first, with a limited number of places to insert; returns how many."""
     n, most = 0, places if view.phase == INSERTING else MOST
-    count_unseen(view, desk.unseen)
-    for i in range(judge(view, int(view.viewer), desk.unseen, desk)):
-        action = int(desk.actions[i])
+    count_unseen(view, work.unseen)
+    for i in range(judge(view, int(view.viewer), work.unseen, work)):
+        action = int(work.actions[i])
         if first_of_equals(view, action) == action:
-            n = sort_in(race, n, action, int(desk.judged[i]), most)
+            n = sort_in(race, n, action, int(work.judged[i]), most)
     return n
 
 
@@ -211,7 +211,7 @@ def run(
     view: State,
     rng: Rng,
     knowledge: Knowledge,
-    desk: Desk,
+    work: Workspace,
     race: Race,
     n: int,
     budget: int,
@@ -225,18 +225,18 @@ def run(
     in a minimum number of worlds, so that its value is accurate even if all others are dropped early.
     """
     seat, guesses, places = int(view.viewer), guesses_of(knowledge), new_places()
-    net, mind, tables = net_of(knowledge), new_mind(), np.zeros(4, STATE)
+    net, scratch, tables = net_of(knowledge), new_scratch(), np.zeros(4, STATE)
     stock, draws = np.zeros(4, np.int64), np.zeros(4, np.int64)
     if likely:
         find_places(view, places)
         imagine(view, rng, tables[GUESS])
-        make_likely(guesses, mind, places, tables[GUESS], FIRST, rng)
+        make_likely(guesses, scratch, places, tables[GUESS], FIRST, rng)
     race.running[:n] = True
     running, best, begun = n, 0, False
     while not begun or (race.spent[0] < budget and (running > 1 or race.worlds[best] < sure)):
         for _ in range(BATCH):
             if likely:
-                make_likely(guesses, mind, places, tables[GUESS], NEXT, rng)
+                make_likely(guesses, scratch, places, tables[GUESS], NEXT, rng)
                 tables[WORLD] = tables[GUESS]
             else:
                 tables[WORLD] = tables[BLANK]
@@ -248,7 +248,7 @@ def run(
                         draws[word_of] = stock[word_of]
                     tables[TRIAL] = tables[WORLD]
                     apply(tables[TRIAL], seat, int(race.actions[k]))
-                    race.now[k] = peril(tables[TRIAL], seat, draws, desk, net, mind, laps, race.spent)
+                    race.now[k] = peril(tables[TRIAL], seat, draws, work, net, scratch, laps, race.spent)
             note(race, n)
         begun = True
         best = leader(race, n)
@@ -293,7 +293,9 @@ def drop(race: Race, n: int, best: int) -> int:
 
 
 @rule
-def peril(table: State, seat: int, rng: Rng, desk: Desk, net: Net, mind: Mind, laps: int, spent: Cells) -> float:
+def peril(
+    table: State, seat: int, rng: Rng, work: Workspace, net: Net, scratch: Scratch, laps: int, spent: Cells
+) -> float:
     """Play on by the rules of thumb until this seat's turn comes for the lap-th time; returns its chance to lose then.
 
     With no laps, the chance is estimated as soon as the action is complete.
@@ -305,22 +307,22 @@ def peril(table: State, seat: int, rng: Rng, desk: Desk, net: Net, mind: Mind, l
         if table.phase == DRAWING:
             apply(table, CHANCE, top_of_stock(table, rng))
         elif table.phase == TURN and (laps == 0 or (laps == 1 and turn == seat)):
-            return chance_to_lose(net, mind, table, seat)
+            return chance_to_lose(net, scratch, table, seat)
         else:
             laps -= table.phase == TURN and turn == seat
-            apply(table, turn, roughly(table, turn, desk, rng, LOOSE if laps > 0 else 1))
+            apply(table, turn, roughly(table, turn, work, rng, LOOSE if laps > 0 else 1))
     return 1.0 if int(table.assets[seat]) < assets else 0.0
 
 
 @rule
-def roughly(table: State, seat: int, desk: Desk, rng: Rng, loose: int) -> int:
+def roughly(table: State, seat: int, work: Workspace, rng: Rng, loose: int) -> int:
     """About the lightest action of a seat: each is misjudged by less than this many points."""
     best, least = 0, HOPELESS
-    for i in range(judge(table, seat, table.left, desk)):
-        judged = int(desk.judged[i]) + below(rng, loose)
+    for i in range(judge(table, seat, table.left, work)):
+        judged = int(work.judged[i]) + below(rng, loose)
         if judged < least:
             best, least = i, judged
-    return int(desk.actions[best])
+    return int(work.actions[best])
 
 
 @rule

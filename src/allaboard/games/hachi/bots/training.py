@@ -14,10 +14,10 @@ from allaboard.bots.levels import Knowledge
 from allaboard.bots.training import Lesson
 from allaboard.game import CHANCE, Options
 from allaboard.games.hachi.bots.curves import lines
-from allaboard.games.hachi.bots.danger import HIDDEN, SIGNS, TABLE, look, new_mind
+from allaboard.games.hachi.bots.danger import HIDDEN, SIGNS, TABLE, look, new_scratch
 from allaboard.games.hachi.bots.guesses import GUESSES
 from allaboard.games.hachi.bots.guessing import any_card, guess
-from allaboard.games.hachi.bots.heuristics import lightest, new_desk
+from allaboard.games.hachi.bots.heuristics import lightest, new_workspace
 from allaboard.games.hachi.rules import DEALING, DRAWING, INSERTING, TURN, State, apply, legal, start
 from allaboard.record import Cells, rule
 from allaboard.rng import Rng, below, stream
@@ -34,7 +34,7 @@ STATE = State.dtype
 @rule
 def watch(seats: int, options: Options, rng: Rng, signs: Cells, losers: Cells) -> int:
     """Record positions: the features of all players (zero for players who are out) and who lost; returns the rounds."""
-    desk, mind = new_desk(), new_mind()
+    work, scratch = new_workspace(), new_scratch()
     tables, menu = np.zeros(2, STATE), np.zeros(4096, np.int16)
     written, rounds = 0, 0
     while written < len(losers):
@@ -53,15 +53,15 @@ def watch(seats: int, options: Options, rng: Rng, signs: Cells, losers: Cells) -
             if table.phase == TURN:
                 turns += 1
                 if turns % SKIP == 0 and written < len(losers):
-                    look(mind, table)
+                    look(scratch, table)
                     for other in range(seats):
                         if table.held[other] > 0:
-                            signs[written, other] = mind.signs[other]
+                            signs[written, other] = scratch.signs[other]
                     written += 1
             if below(rng, SLIP) == 0:
                 action = int(menu[below(rng, legal(table, seat, menu))])
             else:
-                action = lightest(table, seat, table.left, desk)
+                action = lightest(table, seat, table.left, work)
             apply(table, seat, action)
         for seat in range(seats):
             if table.assets[seat] < 2:

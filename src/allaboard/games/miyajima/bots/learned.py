@@ -70,7 +70,7 @@ class Net(NamedTuple):
     out: Cells
 
 
-class Mind(Protocol):
+class Scratch(Protocol):
     """The working record for one sheet: its rows and their sum. Compiled code passes a record as one address."""
 
     rows: Cells  # 6 of trains, 6 of hopes, the cars filled and the end
@@ -82,7 +82,7 @@ class Mind(Protocol):
     paid: Cells  # the fast trains' cargo that will count, as far as the rows know
 
 
-MIND_FIELDS = np.dtype(
+SCRATCH_FIELDS = np.dtype(
     [
         ("rows", np.int64, ROWS_OF_SHEET),
         ("fast", np.float32, 6),
@@ -94,7 +94,7 @@ MIND_FIELDS = np.dtype(
     ],
     align=True,
 )
-MIND = np.dtype((np.record, MIND_FIELDS))  # its fields are attributes in plain Python as well
+SCRATCH = np.dtype((np.record, SCRATCH_FIELDS))  # its fields are attributes in plain Python as well
 
 
 @rule
@@ -213,63 +213,63 @@ def outlook_row(table: State, seat: int) -> int:
 
 
 @rule
-def look(net: Net, mind: Mind, table: State, seat: int) -> None:
+def look(net: Net, scratch: Scratch, table: State, seat: int) -> None:
     """Read a seat's sheet, and the rivals."""
-    read_sheet(mind, table, seat)
-    mind.rows[14] = rival_row(table, seat)
-    mind.rows[15] = outlook_row(table, seat)
-    add_up(net, mind)
+    read_sheet(scratch, table, seat)
+    scratch.rows[14] = rival_row(table, seat)
+    scratch.rows[15] = outlook_row(table, seat)
+    add_up(net, scratch)
 
 
 @rule
-def read_sheet(mind: Mind, table: State, seat: int) -> None:
+def read_sheet(scratch: Scratch, table: State, seat: int) -> None:
     """The rows of a seat's own sheet, and of the end."""
     filled = 0
     for colour in range(6):
         fast, heavy = int(table.cars[seat, colour, FAST]), int(table.cars[seat, colour, HEAVY])
         light = int(table.cargo[seat, colour, FAST])
         filled += fast + heavy
-        mind.rows[colour] = pair_row(colour, fast, heavy, int(table.cargo[seat, colour, HEAVY]) - light)
-        mind.rows[6 + colour] = hope_row(colour, int(table.reached), hope_of(colour, table.faces), fast, heavy)
-        mind.fast[colour] = light
-    mind.rows[12] = FILLED + filled
-    mind.rows[13] = end_row(table, seat)
+        scratch.rows[colour] = pair_row(colour, fast, heavy, int(table.cargo[seat, colour, HEAVY]) - light)
+        scratch.rows[6 + colour] = hope_row(colour, int(table.reached), hope_of(colour, table.faces), fast, heavy)
+        scratch.fast[colour] = light
+    scratch.rows[12] = FILLED + filled
+    scratch.rows[13] = end_row(table, seat)
 
 
 @rule
-def add_up(net: Net, mind: Mind) -> None:
+def add_up(net: Net, scratch: Scratch) -> None:
     """The sum of the rows."""
-    row = mind.rows[0]
+    row = scratch.rows[0]
     for j in range(WIDTH):
-        mind.total[j] = net.rows[row, j]
+        scratch.total[j] = net.rows[row, j]
     for k in range(1, ROWS_OF_SHEET):
-        row = mind.rows[k]
+        row = scratch.rows[k]
         for j in range(WIDTH):
-            mind.total[j] += net.rows[row, j]
-    mind.paid[0] = 0
+            scratch.total[j] += net.rows[row, j]
+    scratch.paid[0] = 0
     for colour in range(6):
-        mind.paid[0] += net.pay[mind.rows[colour]] * mind.fast[colour]
+        scratch.paid[0] += net.pay[scratch.rows[colour]] * scratch.fast[colour]
 
 
 @rule
-def roll(net: Net, mind: Mind, table: State, seat: int, die: int, face: int) -> None:
+def roll(net: Net, scratch: Scratch, table: State, seat: int, die: int, face: int) -> None:
     """Set the face of a die and update the rows; face 0 undoes it."""
     table.die = die
     table.faces[die] = face
     for colour in range(6):
         fast, heavy = int(table.cars[seat, colour, FAST]), int(table.cars[seat, colour, HEAVY])
         new = hope_row(colour, int(table.reached), hope_of(colour, table.faces), fast, heavy)
-        old = mind.rows[6 + colour]
+        old = scratch.rows[6 + colour]
         if new != old:
-            mind.rows[6 + colour] = new
+            scratch.rows[6 + colour] = new
             for j in range(WIDTH):
-                mind.total[j] += net.rows[new, j] - net.rows[old, j]
+                scratch.total[j] += net.rows[new, j] - net.rows[old, j]
 
 
 @rule
-def weigh(net: Net, mind: Mind) -> float:
-    """The last layer of the network, from `mind.room`, in eight sums that the compiler can vectorise."""
-    room, out, none = mind.room, net.out, np.float32(0)
+def weigh(net: Net, scratch: Scratch) -> float:
+    """The last layer of the network, from `scratch.room`, in eight sums that the compiler can vectorise."""
+    room, out, none = scratch.room, net.out, np.float32(0)
     a, b, c, d, e, f, g, h = none, none, none, none, none, none, none, none
     for j in range(0, WIDTH, 8):
         a += max(room[j], none) * out[j]
@@ -284,35 +284,35 @@ def weigh(net: Net, mind: Mind) -> float:
 
 
 @rule
-def worth(net: Net, mind: Mind) -> float:
+def worth(net: Net, scratch: Scratch) -> float:
     """The value of the sheet, in tens."""
     for j in range(WIDTH):
-        mind.room[j] = mind.total[j]
-    return weigh(net, mind) + float(mind.paid[0])
+        scratch.room[j] = scratch.total[j]
+    return weigh(net, scratch) + float(scratch.paid[0])
 
 
 @rule
-def arrive(net: Net, mind: Mind, table: State, seat: int, colour: int) -> None:
-    """In `mind.room`, replace the rows that a new destination changes: those of the end and of the rival."""
+def arrive(net: Net, scratch: Scratch, table: State, seat: int, colour: int) -> None:
+    """In `scratch.room`, replace the rows that a new destination changes: those of the end and of the rival."""
     before = int(table.reached)
     table.reached = before | 1 << colour
     new = (end_row(table, seat), rival_row(table, seat), outlook_row(table, seat))
     table.reached = before
     for k in range(3):
-        old = mind.rows[13 + k]
+        old = scratch.rows[13 + k]
         for j in range(WIDTH):
-            mind.room[j] += net.rows[new[k], j] - net.rows[old, j]
+            scratch.room[j] += net.rows[new[k], j] - net.rows[old, j]
 
 
 @rule
-def best_load(net: Net, mind: Mind, table: State, seat: int, but: int) -> float:
-    """The value of the sheet after the best load of the die just rolled (`mind.best`; action 0 if none is open).
+def best_load(net: Net, scratch: Scratch, table: State, seat: int, but: int) -> float:
+    """The value of the sheet after the best load of the die just rolled (`scratch.best`; action 0 if none is open).
 
     One load may be excluded; 0 is none.
     """
     die = int(table.die)
     best = -math.inf
-    mind.best[0] = 0
+    scratch.best[0] = 0
     for other in range(3):
         if table.faces[other] == 0:
             continue
@@ -323,11 +323,11 @@ def best_load(net: Net, mind: Mind, table: State, seat: int, but: int) -> float:
         cargo = int(table.faces[die]) + (0 if other == die else int(table.faces[other]))
         surplus = int(table.cargo[seat, colour, HEAVY]) - int(table.cargo[seat, colour, FAST])
         hope, reached = hope_of(colour, table.faces), int(table.reached)
-        pair, hoped, filled = mind.rows[colour], mind.rows[6 + colour], mind.rows[12]
+        pair, hoped, filled = scratch.rows[colour], scratch.rows[6 + colour], scratch.rows[12]
         for j in range(WIDTH):
             one_more = net.rows[filled + 1, j] - net.rows[filled, j]
-            mind.less[j] = mind.total[j] - net.rows[pair, j] - net.rows[hoped, j] + one_more
-        paid = mind.paid[0] - net.pay[pair] * mind.fast[colour]
+            scratch.less[j] = scratch.total[j] - net.rows[pair, j] - net.rows[hoped, j] + one_more
+        paid = scratch.paid[0] - net.pay[pair] * scratch.fast[colour]
         for train in range(2):
             if LOAD + 2 * colour + train == but:
                 continue
@@ -336,26 +336,26 @@ def best_load(net: Net, mind: Mind, table: State, seat: int, but: int) -> float:
             new_pair = pair_row(colour, more_fast, more_heavy, surplus + (cargo if train == HEAVY else -cargo))
             new_hope = hope_row(colour, reached | (arrived << colour), hope, more_fast, more_heavy)
             for j in range(WIDTH):
-                mind.room[j] = mind.less[j] + net.rows[new_pair, j] + net.rows[new_hope, j]
+                scratch.room[j] = scratch.less[j] + net.rows[new_pair, j] + net.rows[new_hope, j]
             if arrived and not reached >> colour & 1:
-                arrive(net, mind, table, seat, colour)
-            light = np.float64(mind.fast[colour]) + (cargo if train == FAST else 0)
-            value = weigh(net, mind) + paid + net.pay[new_pair] * light
+                arrive(net, scratch, table, seat, colour)
+            light = np.float64(scratch.fast[colour]) + (cargo if train == FAST else 0)
+            value = weigh(net, scratch) + paid + net.pay[new_pair] * light
             if value > best:
                 best = value
-                mind.best[0] = LOAD + 2 * colour + train
-    return best if mind.best[0] != 0 else worth(net, mind)
+                scratch.best[0] = LOAD + 2 * colour + train
+    return best if scratch.best[0] != 0 else worth(net, scratch)
 
 
 @rule
-def hope_from(net: Net, mind: Mind, table: State, seat: int, die: int) -> float:
+def hope_from(net: Net, scratch: Scratch, table: State, seat: int, die: int) -> float:
     """The average value of the sheet after this die is rolled and loaded."""
     before = int(table.die)
     total = 0.0
     for face in range(1, 7):
-        roll(net, mind, table, seat, die, face)
-        total += best_load(net, mind, table, seat, 0)
-    roll(net, mind, table, seat, die, 0)
+        roll(net, scratch, table, seat, die, face)
+        total += best_load(net, scratch, table, seat, 0)
+    roll(net, scratch, table, seat, die, 0)
     table.die = before
     return total / 6
 
@@ -365,21 +365,21 @@ def steady(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
     """The load or the die with the highest value; on an unknown sheet, by rules of thumb."""
     if not knows(knowledge, view):
         return by_thumb(view, rng, knowledge, budget)
-    return best_action(net_of(knowledge, int(view.seats)), np.zeros(1, MIND), view, 0)
+    return best_action(net_of(knowledge, int(view.seats)), np.zeros(1, SCRATCH), view, 0)
 
 
 @rule
 def best_action(net: Net, room: Cells, view: State, but: int) -> int:
     """The load or the die with the highest value; one load may be excluded."""
-    seat, mind = int(view.viewer), room[0]
-    look(net, mind, view, seat)
+    seat, scratch = int(view.viewer), room[0]
+    look(net, scratch, view, seat)
     if view.phase == LOADING:
-        best_load(net, mind, view, seat, but)
-        return int(mind.best[0])
+        best_load(net, scratch, view, seat, but)
+        return int(scratch.best[0])
     best, choice = -math.inf, 0
     for die in range(3):
         if view.faces[die] == 0:
-            value = hope_from(net, mind, view, seat, die)
+            value = hope_from(net, scratch, view, seat, die)
             if value > best:
                 best, choice = value, die
     return choice
@@ -390,7 +390,7 @@ def hard(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -
     """Plays by the learned value, but sometimes takes its second choice of a load because of its style."""
     if not knows(knowledge, view):
         return medium(view, rng, knowledge, budget, style)
-    net, room = net_of(knowledge, int(view.seats)), np.zeros(1, MIND)
+    net, room = net_of(knowledge, int(view.seats)), np.zeros(1, SCRATCH)
     choice = best_action(net, room, view, 0)
     if view.phase != LOADING:
         return choice
@@ -403,10 +403,10 @@ def hard(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -
 @rule
 def to_taste(net: Net, room: Cells, view: State, rng: Rng, style: int, choice: int, content: bool) -> int:
     """The best load or the second best, depending on the style and on chance."""
-    seat, mind = int(view.viewer), room[0]
-    first = best_load(net, mind, view, seat, 0) + style_bonus(view, rng, style, choice, TASTE)
-    value = best_load(net, mind, view, seat, choice)
-    second = int(mind.best[0])
+    seat, scratch = int(view.viewer), room[0]
+    first = best_load(net, scratch, view, seat, 0) + style_bonus(view, rng, style, choice, TASTE)
+    value = best_load(net, scratch, view, seat, choice)
+    second = int(scratch.best[0])
     if second == 0:
         return choice
     return second if content or value + style_bonus(view, rng, style, second, TASTE) > first else choice

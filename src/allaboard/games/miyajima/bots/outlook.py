@@ -14,7 +14,7 @@ from allaboard.bots import critic
 from allaboard.bots.levels import Knowledge
 from allaboard.bots.outlook import Unit
 from allaboard.games.miyajima.bots.curves import win
-from allaboard.games.miyajima.bots.learned import MIND_FIELDS, NET, POINTS, Mind, Net, knows, look, net_of, worth
+from allaboard.games.miyajima.bots.learned import NET, POINTS, SCRATCH_FIELDS, Net, Scratch, knows, look, net_of, worth
 from allaboard.games.miyajima.bots.learned import knowledge as shipped
 from allaboard.games.miyajima.bots.points import NAME, load_all, net_from, points, roll
 from allaboard.games.miyajima.rules import (
@@ -37,7 +37,7 @@ SIGNS = 11
 WEIGHTS = critic.size(SIGNS)
 ROOM = np.dtype(
     [
-        ("mind", MIND_FIELDS),
+        ("scratch", SCRATCH_FIELDS),
         ("tables", STATE, 2),
         ("hopes", np.float64, 8),
         ("chances", np.float64, 8),
@@ -52,7 +52,7 @@ ROLLED, LOADED = 0, 1
 class Room(Protocol):
     """The working record."""
 
-    mind: Mind
+    scratch: Scratch
     tables: Cells
     hopes: Cells  # by seat, its expected final points in tens
     chances: Cells
@@ -128,12 +128,12 @@ def when_loaded(knowledge: Knowledge, player: Net, room: Room, table: State, out
     """What each seat can expect if all load as they have chosen, or as is best for them."""
     room.tables[LOADED] = table
     loaded, seats = room.tables[LOADED], int(table.seats)
-    if load_all(player, room.mind, table, loaded):
+    if load_all(player, room.scratch, table, loaded):
         for seat in range(seats):
             out[seat] = float(score(loaded, seat)) if seats == 1 else win(loaded, seat)
     elif seats == 1:
-        look(player, room.mind, loaded, 0)
-        out[0] = POINTS * worth(player, room.mind)
+        look(player, room.scratch, loaded, 0)
+        out[0] = POINTS * worth(player, room.scratch)
     else:
         describe(knowledge, room, loaded)
         critic.divide(knowledge[len(knowledge) - WEIGHTS :], room.signs, seats, out)
@@ -144,7 +144,7 @@ def describe(knowledge: Knowledge, room: Room, table: State) -> None:
     """The numbers from which chances to win are estimated, by seat: expected points, and how near the end is."""
     net, seats, hopes = net_from(knowledge[len(knowledge) - WEIGHTS - NET :]), int(table.seats), room.hopes
     for seat in range(seats):
-        hopes[seat] = points(net, room.mind, table, seat)
+        hopes[seat] = points(net, room.scratch, table, seat)
     to_end, dice, short = max(int(table.to_end) - destinations(table), 0), 0, 0
     for die in range(3):
         dice += table.faces[die] == 0
@@ -180,7 +180,7 @@ def signs(table: State, knowledge: Knowledge, room: Room) -> bool:
     if table.phase != LOADING or table.seats == 1:
         return False
     room.tables[LOADED] = table
-    if load_all(net_of(knowledge, int(table.seats)), room.mind, table, room.tables[LOADED]):
+    if load_all(net_of(knowledge, int(table.seats)), room.scratch, table, room.tables[LOADED]):
         return False
     describe(knowledge, room, room.tables[LOADED])
     return True

@@ -20,7 +20,6 @@ from allaboard.games.miyajima.bots.heuristics import medium
 from allaboard.games.miyajima.bots.learned import (
     EDGES,
     LINEAR,
-    MIND,
     NET,
     OUTLOOK,
     PAIR_ROWS,
@@ -28,9 +27,10 @@ from allaboard.games.miyajima.bots.learned import (
     RIVAL,
     ROWS,
     ROWS_OF_SHEET,
+    SCRATCH,
     WIDTH,
-    Mind,
     Net,
+    Scratch,
     add_up,
     best_load,
     hard,
@@ -76,17 +76,17 @@ def net_from(weights: Knowledge) -> Net:
 
 
 @rule
-def points(net: Net, mind: Mind, table: State, seat: int) -> float:
+def points(net: Net, scratch: Scratch, table: State, seat: int) -> float:
     """The expected final points of a sheet, in tens."""
-    read_sheet(mind, table, seat)
-    mind.rows[14] = RIVAL  # the rivals are not looked at
-    mind.rows[15] = OUTLOOK
-    add_up(net, mind)
-    return worth(net, mind)
+    read_sheet(scratch, table, seat)
+    scratch.rows[14] = RIVAL  # the rivals are not looked at
+    scratch.rows[15] = OUTLOOK
+    add_up(net, scratch)
+    return worth(net, scratch)
 
 
 @rule
-def load_all(player: Net, mind: Mind, rolled: State, loaded: State) -> bool:
+def load_all(player: Net, scratch: Scratch, rolled: State, loaded: State) -> bool:
     """Load for everybody, as chosen or as the learned player would; True if that ends the game (M6).
 
     `loaded` is a copy of the table where a die was just rolled.
@@ -96,9 +96,9 @@ def load_all(player: Net, mind: Mind, rolled: State, loaded: State) -> bool:
         if rolled.choice[seat] != 0:
             action = int(rolled.choice[seat]) - 1
         elif int(rolled.awaited) >> seat & 1:
-            look(player, mind, rolled, seat)
-            best_load(player, mind, rolled, seat, 0)
-            action = int(mind.best[0])
+            look(player, scratch, rolled, seat)
+            best_load(player, scratch, rolled, seat, 0)
+            action = int(scratch.best[0])
         if action != 0:
             load(loaded, seat, action - LOAD)
     return dice_rolled(loaded) == ALL_DICE and destinations(loaded) >= loaded.to_end
@@ -125,7 +125,7 @@ def practise(
     room: Cells,
 ) -> float:
     """Watch games of hard and some mediums, and learn from hard's sheets; returns the error of the first sheets."""
-    player, net, steps, mind = net_of(known, seats), net_from(weights), net_from(sizes), room[0]
+    player, net, steps, scratch = net_of(known, seats), net_from(weights), net_from(sizes), room[0]
     tables, kinds = np.zeros(5, STATE), np.zeros(8, np.int64)
     diary = Diary(
         np.zeros((seats, LONGEST, ROWS_OF_SHEET), np.int64),
@@ -147,8 +147,8 @@ def practise(
                 active = int(table.active)
                 apply(table, active, choice_of(tables, known, active, int(kinds[active]), rng))
             if rolls > 0:
-                hope(player, net, mind, tables, diary, rolls - 1)
-            roll_and_load(known, net, mind, tables, kinds, diary, rolls, rng)
+                hope(player, net, scratch, tables, diary, rolls - 1)
+            roll_and_load(known, net, scratch, tables, kinds, diary, rolls, rng)
             rolls += 1
         for seat in range(seats):
             if kinds[seat] != 0:
@@ -158,9 +158,9 @@ def practise(
             for k in range(rolls - 1, -1, -1):
                 if k < rolls - 1:
                     target = diary.hopes[seat, k] + LAMBDA * (target - diary.values[seat, k + 1])
-                mind.rows[:] = diary.rows[seat, k]
-                mind.fast[:] = diary.fast[seat, k]
-                learn(net, steps, mind, target, rate)
+                scratch.rows[:] = diary.rows[seat, k]
+                scratch.fast[:] = diary.fast[seat, k]
+                learn(net, steps, scratch, target, rate)
     return off / max(sheets, 1)
 
 
@@ -174,7 +174,7 @@ def choice_of(tables: Cells, known: Knowledge, seat: int, kind: int, rng: Rng) -
 
 
 @rule
-def hope(player: Net, net: Net, mind: Mind, tables: Cells, diary: Diary, k: int) -> None:
+def hope(player: Net, net: Net, scratch: Scratch, tables: Cells, diary: Diary, k: int) -> None:
     """Before a roll: the mean value of each seat's sheet after it."""
     table, rolled, loaded = tables[TABLE], tables[ROLLED], tables[LOADED]
     diary.hopes[:, k] = 0
@@ -182,9 +182,9 @@ def hope(player: Net, net: Net, mind: Mind, tables: Cells, diary: Diary, k: int)
         tables[ROLLED] = table
         roll(rolled, face)
         tables[LOADED] = rolled
-        over = load_all(player, mind, rolled, loaded)
+        over = load_all(player, scratch, rolled, loaded)
         for seat in range(table.seats):
-            worth_it = score(loaded, seat) / POINTS if over else points(net, mind, loaded, seat)
+            worth_it = score(loaded, seat) / POINTS if over else points(net, scratch, loaded, seat)
             diary.hopes[seat, k] += np.float32(worth_it / 6.0)
 
 
@@ -192,7 +192,7 @@ def hope(player: Net, net: Net, mind: Mind, tables: Cells, diary: Diary, k: int)
 def roll_and_load(
     known: Knowledge,
     net: Net,
-    mind: Mind,
+    scratch: Scratch,
     tables: Cells,
     kinds: Cells,
     diary: Diary,
@@ -213,9 +213,9 @@ def roll_and_load(
             load(loaded, seat, action - LOAD)
             apply(table, seat, action)
     for seat in range(loaded.seats):
-        diary.values[seat, k] = points(net, mind, loaded, seat)
-        diary.rows[seat, k] = mind.rows
-        diary.fast[seat, k] = mind.fast
+        diary.values[seat, k] = points(net, scratch, loaded, seat)
+        diary.rows[seat, k] = scratch.rows
+        diary.fast[seat, k] = scratch.fast
 
 
 def study(minutes: float, seed: int) -> Knowledge:
@@ -226,7 +226,7 @@ def study(minutes: float, seed: int) -> Knowledge:
     steps = net_from(sizes)
     steps.rows[:, LINEAR] = UNSEEN
     steps.pay[:], steps.out[:] = 100, 1
-    rng, room = stream(seed), np.zeros(1, MIND)
+    rng, room = stream(seed), np.zeros(1, SCRATCH)
     practise(known, weights, sizes, options, 2, 0, rng, 0.0, room)  # compile before the time starts
     began, lessons, share = time.process_time(), 0, 0.0
     while share < 1:

@@ -17,9 +17,9 @@ from allaboard.game import Actions
 from allaboard.games.miyajima.bots.curves import CURVES, calibrated, curve_of, lines, result, settled, span
 from allaboard.games.miyajima.bots.heuristics import by_thumb
 from allaboard.games.miyajima.bots.learned import (
-    MIND_FIELDS,
     POINTS,
     RIVALRY,
+    SCRATCH_FIELDS,
     Net,
     best_load,
     chance,
@@ -81,11 +81,11 @@ STATE = State.dtype
 
 
 class Study(Protocol):
-    """The working record of a search: a state, a list of actions and a `Mind` for every roll ahead."""
+    """The working record of a search: a state, a list of actions and a `Scratch` for every roll ahead."""
 
     tables: Cells
     menus: Cells
-    minds: Cells
+    scratches: Cells
 
 
 STUDY = np.dtype(
@@ -95,7 +95,7 @@ STUDY = np.dtype(
             [
                 ("tables", STATE, DEEPEST + 1),
                 ("menus", np.int16, (DEEPEST + 1, ACTIONS)),
-                ("minds", MIND_FIELDS, DEEPEST + 1),
+                ("scratches", SCRATCH_FIELDS, DEEPEST + 1),
             ],
             align=True,
         ),
@@ -123,11 +123,11 @@ def rolls_ahead(view: State, budget: int) -> int:
 @rule
 def ahead_0(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
     """The value of the sheet at this depth as it is, in tens."""
-    table, mind = study.tables[depth], study.minds[depth]
+    table, scratch = study.tables[depth], study.scratches[depth]
     if is_over(table):
         return reward(table, seat, RIVALRY)
-    look(net, mind, table, seat)
-    return worth(net, mind)
+    look(net, scratch, table, seat)
+    return worth(net, scratch)
 
 
 @rule
@@ -154,14 +154,14 @@ deeper = ahead_0
 
 def _ahead(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
     """The value of the sheet at this depth after ROLLS more rolls, the next with one of these dice."""
-    table, mind, menu = study.tables[depth], study.minds[depth], study.menus[depth]
+    table, scratch, menu = study.tables[depth], study.scratches[depth], study.menus[depth]
     if not new_round(table):
         return reward(table, seat, RIVALRY)
     # if the game may end with this roll, the exact result is used instead of the value
     last = dice_rolled(table) in (0b011, 0b101, 0b110)
     valued = ROLLS == 1 and not (last and destinations(table) + 1 >= DESTINATIONS_TO_END[table.seats])
     if valued:
-        look(net, mind, table, seat)
+        look(net, scratch, table, seat)
     best, total, n = -math.inf, 0.0, 0
     for die in range(3):
         if table.faces[die] != 0 or not dice >> die & 1:
@@ -169,8 +169,8 @@ def _ahead(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
         value = 0.0
         for face in range(1, 7):
             if valued:
-                roll(net, mind, table, seat, die, face)
-                value += best_load(net, mind, table, seat, 0)
+                roll(net, scratch, table, seat, die, face)
+                value += best_load(net, scratch, table, seat, 0)
                 continue
             table.die = die
             table.faces[die] = face
@@ -183,7 +183,7 @@ def _ahead(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
                 best_of_loads = max(best_of_loads, deeper(net, study, seat, depth + 1, ALL_DICE))
             value += best_of_loads
         if valued:
-            roll(net, mind, table, seat, die, 0)
+            roll(net, scratch, table, seat, die, 0)
         table.faces[die] = 0
         best = max(best, value / 6)
         total += value / 6
@@ -340,7 +340,7 @@ def weigh_all(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions:
         return by_playouts(view, rng, knowledge, budget // SHEETS_A_PLAYOUT // int(view.seats), actions, values)
     n = legal(view, int(view.viewer), actions)
     look_ahead(view, knowledge, budget, n, actions, values, np.zeros(1, STUDY))
-    doubt(view, rng, knowledge, budget // SHEETS_A_GAME // int(view.seats), n, actions, values)
+    verify(view, rng, knowledge, budget // SHEETS_A_GAME // int(view.seats), n, actions, values)
     return n
 
 
@@ -363,7 +363,7 @@ def look_ahead(
 
 
 @rule
-def doubt(view: State, rng: Rng, knowledge: Knowledge, games: int, n: int, actions: Actions, values: Cells) -> None:
+def verify(view: State, rng: Rng, knowledge: Knowledge, games: int, n: int, actions: Actions, values: Cells) -> None:
     """Check a choice that differs from that of the value alone in playouts against it, and lower it if it is worse.
 
     In unusual positions a value may be very wrong, and a search for the highest value finds just those positions. So a

@@ -23,13 +23,13 @@ from allaboard.games.miyajima.bots.learned import (
     END,
     FILLED,
     LINEAR,
-    MIND,
     RIVALRY,
     ROWS_OF_SHEET,
+    SCRATCH,
     SIZE,
     WIDTH,
-    Mind,
     Net,
+    Scratch,
     add_up,
     best_load,
     hope_from,
@@ -92,7 +92,7 @@ def practise(
 
     `seen` collects values together with their results: whether the game was won.
     """
-    return play_and_learn(knowledge, sizes, options, seats, games, rng, rate, rivalry, seen, np.zeros(1, MIND))
+    return play_and_learn(knowledge, sizes, options, seats, games, rng, rate, rivalry, seen, np.zeros(1, SCRATCH))
 
 
 @rule
@@ -109,7 +109,7 @@ def play_and_learn(
     room: Cells,
 ) -> float:
     """The same, with given working records."""
-    net, steps, mind = net_of(knowledge, seats), net_of(sizes, seats), room[0]
+    net, steps, scratch = net_of(knowledge, seats), net_of(sizes, seats), room[0]
     tables, kinds, slips = np.zeros(5, STATE), np.zeros(8, np.int64), np.zeros(8, np.int64)
     menu = np.zeros(ACTIONS, np.int16)
     diary = Diary(
@@ -125,8 +125,8 @@ def play_and_learn(
         seat_company(kinds, slips, seats, rng)
         rolls = 0
         while actors(tables[TABLE]) != 0 and rolls < LONGEST:
-            hope(net, mind, tables, kinds, diary, rolls - 1, rng)
-            roll_and_load(net, mind, tables, kinds, slips, menu, diary, rolls, rng)
+            hope(net, scratch, tables, kinds, diary, rolls - 1, rng)
+            roll_and_load(net, scratch, tables, kinds, slips, menu, diary, rolls, rng)
             rolls += 1
         for seat in range(seats):
             if kinds[seat] != MYSELF:
@@ -136,9 +136,9 @@ def play_and_learn(
             for k in range(rolls - 1, -1, -1):
                 if k < rolls - 1:
                     target = diary.hopes[seat, k] + LAMBDA * (target - diary.values[seat, k + 1])
-                mind.rows[:] = diary.rows[seat, k]
-                mind.fast[:] = diary.fast[seat, k]
-                learn(net, steps, mind, target, rate)
+                scratch.rows[:] = diary.rows[seat, k]
+                scratch.fast[:] = diary.fast[seat, k]
+                learn(net, steps, scratch, target, rate)
             won = win(tables[TABLE], seat)
             for k in range(min(rolls, len(seen))):
                 place = below(rng, len(seen))
@@ -174,7 +174,7 @@ def ask(tables: Cells, kind: int, seat: int, rng: Rng) -> int:
 
 
 @rule
-def hope(net: Net, mind: Mind, tables: Cells, kinds: Cells, diary: Diary, k: int, rng: Rng) -> None:
+def hope(net: Net, scratch: Scratch, tables: Cells, kinds: Cells, diary: Diary, k: int, rng: Rng) -> None:
     """Choose the next die, and record its expected value for each seat of the learner."""
     table = tables[TABLE]
     chooser = -1
@@ -183,24 +183,24 @@ def hope(net: Net, mind: Mind, tables: Cells, kinds: Cells, diary: Diary, k: int
         if kinds[chooser] != MYSELF:
             apply(table, chooser, ask(tables, kinds[chooser], chooser, rng))
         else:
-            look(net, mind, table, chooser)
+            look(net, scratch, table, chooser)
             best, choice = -math.inf, 0
             for die in range(3):
                 if table.faces[die] == 0:
-                    value = hope_from(net, mind, table, chooser, die)
+                    value = hope_from(net, scratch, table, chooser, die)
                     if value > best:
                         best, choice = value, die
             apply(table, chooser, choice)
             diary.hopes[chooser, max(k, 0)] = best
     for seat in range(table.seats):
         if k >= 0 and seat != chooser and kinds[seat] == MYSELF:
-            look(net, mind, table, seat)
-            diary.hopes[seat, k] = hope_from(net, mind, table, seat, int(table.die))
+            look(net, scratch, table, seat)
+            diary.hopes[seat, k] = hope_from(net, scratch, table, seat, int(table.die))
 
 
 @rule
 def roll_and_load(
-    net: Net, mind: Mind, tables: Cells, kinds: Cells, slips: Cells, menu: Cells, diary: Diary, k: int, rng: Rng
+    net: Net, scratch: Scratch, tables: Cells, kinds: Cells, slips: Cells, menu: Cells, diary: Diary, k: int, rng: Rng
 ) -> None:
     """Roll the die, let everybody load, and record the learner's sheets."""
     table, rolled = tables[TABLE], tables[ROLLED]
@@ -212,19 +212,19 @@ def roll_and_load(
     for seat in range(rolled.seats):
         action = 0
         if kinds[seat] == MYSELF:
-            look(net, mind, rolled, seat)
-            best_load(net, mind, rolled, seat, 0)
-            action = int(mind.best[0])
+            look(net, scratch, rolled, seat)
+            best_load(net, scratch, rolled, seat, 0)
+            action = int(scratch.best[0])
             if below(rng, 64) < slips[seat]:
                 open_loads = legal(rolled, seat, menu)
                 action = int(menu[below(rng, open_loads)]) if open_loads > 0 else 0
             if action != 0:
                 tables[LOADED] = rolled
                 load(tables[LOADED], seat, action - LOAD)
-                look(net, mind, tables[LOADED], seat)
-            diary.rows[seat, k] = mind.rows
-            diary.fast[seat, k] = mind.fast
-            diary.values[seat, k] = worth(net, mind)
+                look(net, scratch, tables[LOADED], seat)
+            diary.rows[seat, k] = scratch.rows
+            diary.fast[seat, k] = scratch.fast
+            diary.values[seat, k] = worth(net, scratch)
         elif colours_open(rolled, seat) != 0:
             action = ask(tables, kinds[seat], seat, rng)
         if action != 0:
@@ -232,27 +232,27 @@ def roll_and_load(
 
 
 @rule
-def learn(net: Net, steps: Net, mind: Mind, target: float, rate: float) -> None:
+def learn(net: Net, steps: Net, scratch: Scratch, target: float, rate: float) -> None:
     """Move a sheet's value towards the target (RMSprop)."""
-    add_up(net, mind)
-    error = np.float32(worth(net, mind) - target)
+    add_up(net, scratch)
+    error = np.float32(worth(net, scratch) - target)
     pace, kept, fresh = np.float32(rate), np.float32(MEMORY), np.float32(1.0 - MEMORY)
-    slope = mind.less
+    slope = scratch.less
     for j in range(WIDTH):
-        active = mind.total[j] > 0
+        active = scratch.total[j] > 0
         slope[j] = error * net.out[j] if active else np.float32(0)
-        step = error * mind.total[j] if active and j != LINEAR else np.float32(0)
+        step = error * scratch.total[j] if active and j != LINEAR else np.float32(0)
         steps.out[j] = kept * steps.out[j] + fresh * step * step
         net.out[j] -= np.float32(0.3) * pace * step / np.sqrt(steps.out[j])
     slope[LINEAR] = error
     for k in range(ROWS_OF_SHEET):
-        row = mind.rows[k]
+        row = scratch.rows[k]
         for j in range(WIDTH):
             steps.rows[row, j] = kept * steps.rows[row, j] + fresh * slope[j] * slope[j]
             net.rows[row, j] -= pace * slope[j] / np.sqrt(steps.rows[row, j] + np.float32(1e-12))
     for colour in range(6):
-        row = mind.rows[colour]
-        step = error * mind.fast[colour]
+        row = scratch.rows[colour]
+        step = error * scratch.fast[colour]
         steps.pay[row] = kept * steps.pay[row] + fresh * step * step
         net.pay[row] -= np.float32(0.03) * pace * step / np.sqrt(steps.pay[row])
 

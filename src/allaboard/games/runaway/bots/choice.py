@@ -13,7 +13,7 @@ import numpy as np
 from allaboard.bots.levels import Knowledge
 from allaboard.game import ALL_SEEING
 from allaboard.games.runaway.bots.styles import weight_of
-from allaboard.games.runaway.bots.value import MIND_FIELDS, STATE, Mind, value
+from allaboard.games.runaway.bots.value import SCRATCH_FIELDS, STATE, Scratch, value
 from allaboard.games.runaway.rules import (
     BOTH,
     BRAKE,
@@ -51,7 +51,7 @@ CHOICE, REVEALED, ROLLED, BRAKED, BRANCH = range(5)
 class Study(Protocol):
     """The working record to solve one choice. Compiled code passes a record as one address."""
 
-    mind: Mind
+    scratch: Scratch
     tables: Cells  # the choice, and positions to come
     known: Cells  # by reveal: a bit for each seat whose value is known, DECIDED and JUMPS
     worths: Cells  # by reveal and seat
@@ -69,7 +69,7 @@ STUDY = np.dtype(
         np.record,
         np.dtype(
             [
-                ("mind", MIND_FIELDS),
+                ("scratch", SCRATCH_FIELDS),
                 ("tables", STATE, 5),
                 ("known", np.uint8, TOSSES * TOSSES * 7),
                 ("worths", np.float32, (TOSSES * TOSSES * 7, 6)),
@@ -91,7 +91,7 @@ STUDY = np.dtype(
 def outlook(knowledge: Knowledge, study: Study, table: State, seat: int, ahead: bool) -> float:
     """The value of a position for a seat before the next die is rolled; with look-ahead, the average over that die."""
     if not ahead or table.phase != SPEED:
-        return value(knowledge, study.mind, table, seat)
+        return value(knowledge, study.scratch, table, seat)
     hope = 0.0
     for k in range(3):
         study.tables[ROLLED] = table
@@ -113,15 +113,15 @@ def settled(knowledge: Knowledge, study: Study, table: State, seat: int) -> floa
     while table.phase == BRAKE:
         roll(table, 4)  # two brakes in one move are very rare
     if table.phase != SWITCH:
-        return value(knowledge, study.mind, table, seat)
+        return value(knowledge, study.scratch, table, seat)
     engineer = int(table.engineer)
     study.tables[BRANCH] = table
     branch = study.tables[BRANCH]
     apply(branch, engineer, TRACK_SHORT)
     apply(table, engineer, TRACK_LONG)
-    if value(knowledge, study.mind, branch, engineer) > value(knowledge, study.mind, table, engineer):
-        return value(knowledge, study.mind, branch, seat)
-    return value(knowledge, study.mind, table, seat)
+    if value(knowledge, study.scratch, branch, engineer) > value(knowledge, study.scratch, table, engineer):
+        return value(knowledge, study.scratch, branch, seat)
+    return value(knowledge, study.scratch, table, seat)
 
 
 @rule
@@ -274,7 +274,7 @@ def plan_for(study: Study, seat: int, least: float, style: int, tilt: float, rng
 
 
 @rule
-def lay(view: State, study: Study) -> None:
+def set_up_choice(view: State, study: Study) -> None:
     """Set up a view as a choice that nobody has made yet."""
     observe(view, int(view.viewer), study.tables[CHOICE])
     table = study.tables[CHOICE]
@@ -288,7 +288,7 @@ def lay(view: State, study: Study) -> None:
 def hope_of(knowledge: Knowledge, study: Study, view: State, action: int, rounds: int, rng: Rng, ahead: bool) -> float:
     """The value of jumping, staying or a track for the seat."""
     seat = int(view.viewer)
-    lay(view, study)
+    set_up_choice(view, study)
     table = study.tables[CHOICE]
     apply(table, seat, action)
     if table.phase != CHOOSING or rounds == 0:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from allaboard.bots.levels import Knowledge
-from allaboard.games.runaway.bots.choice import PLAN, STUDY, hope_of, lay, plan_for, solve
+from allaboard.games.runaway.bots.choice import PLAN, STUDY, hope_of, plan_for, set_up_choice, solve
 from allaboard.games.runaway.bots.heuristics import by_thumb, safety
 from allaboard.games.runaway.bots.styles import hesitation
 from allaboard.games.runaway.bots.value import knowledge, knows
@@ -54,7 +54,7 @@ def decide(
     """Solve a choice of cards, or compare the values of two decisions."""
     seat, study = int(view.viewer), room[0]
     if view.phase == CHOOSING:
-        lay(view, study)
+        set_up_choice(view, study)
         solve(knowledge, study, budget, rng, ahead)
         return int(PLAN[plan_for(study, seat, rare, style, tilt, rng)])
     one, other = (TRACK_SHORT, TRACK_LONG) if view.phase == SWITCH else (JUMP, STAY)

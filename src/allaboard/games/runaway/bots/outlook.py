@@ -45,7 +45,7 @@ def outlook(table: State, knowledge: Knowledge, room: Study, out: Cells) -> bool
         elif table.phase == JUMPING:
             out[seat] = after_the_jump(knowledge, room, table, seat, jumps)
         else:
-            out[seat] = value(knowledge, room.mind, table, seat)
+            out[seat] = value(knowledge, room.scratch, table, seat)
     share_out(out, int(table.seats))
     return True
 

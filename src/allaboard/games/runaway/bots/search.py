@@ -8,7 +8,7 @@ import numpy as np
 from allaboard.bots.levels import Knowledge
 from allaboard.bots.playouts import playouts
 from allaboard.game import Actions
-from allaboard.games.runaway.bots.choice import STUDY, hope_of, lay, solve
+from allaboard.games.runaway.bots.choice import STUDY, hope_of, set_up_choice, solve
 from allaboard.games.runaway.bots.curves import CURVES, calibrated, curve_of, lines, settled, span, won
 from allaboard.games.runaway.bots.heuristics import by_thumb
 from allaboard.games.runaway.bots.learned import decide
@@ -76,7 +76,7 @@ def weigh_all(
     """Write the value of each action."""
     seat, study = int(view.viewer), room[0]
     if view.phase == CHOOSING:
-        lay(view, study)
+        set_up_choice(view, study)
         solve(knowledge, study, budget, rng, True)
         for k in range(n):
             action = int(actions[k])

@@ -35,8 +35,8 @@ from allaboard.games.runaway.bots.value import (
     SIZE,
     STATE,
     WIDTH,
-    Mind,
     Net,
+    Scratch,
     net_of,
     think,
     value,
@@ -106,7 +106,7 @@ def play_and_learn(
 ) -> float:
     """The same, with given working records."""
     net, steps, study = net_of(knowledge), net_of(sizes), room[0]
-    tables, mind = np.zeros(3, STATE), study.mind
+    tables, scratch = np.zeros(3, STATE), study.scratch
     slopes = Slopes(np.zeros(WIDTH, np.float32), np.zeros(SECOND, np.float32))
     diary = Diary(
         np.zeros((seats, LONGEST, MOST_ROWS), np.int64),
@@ -123,7 +123,7 @@ def play_and_learn(
         while actors(table) != 0:
             phase = int(table.phase)
             if phase in (SPEED, CHOOSING):
-                write_down(knowledge, mind, table, diary, k)
+                write_down(knowledge, scratch, table, diary, k)
                 k = min(k + 1, LONGEST - 1)
             if phase == CHOOSING:
                 study.tables[CHOICE] = table
@@ -141,21 +141,21 @@ def play_and_learn(
             total += target
             for i in range(k - 1, -1, -1):
                 if diary.used[seat, i] > 0:
-                    mind.rows[:] = diary.rows[seat, i]
-                    mind.used[0] = diary.used[seat, i]
-                    learn(knowledge, net, steps, mind, slopes, target, pace)
+                    scratch.rows[:] = diary.rows[seat, i]
+                    scratch.used[0] = diary.used[seat, i]
+                    learn(knowledge, net, steps, scratch, slopes, target, pace)
                 target = LAMBDA * target + (1.0 - LAMBDA) * diary.values[seat, i]
     return total / games
 
 
 @rule
-def write_down(knowledge: Knowledge, mind: Mind, table: State, diary: Diary, k: int) -> None:
+def write_down(knowledge: Knowledge, scratch: Scratch, table: State, diary: Diary, k: int) -> None:
     """Record a position as every seat sees it."""
     for seat in range(table.seats):
-        mind.used[0] = 0  # if the result is certain, there is nothing to learn
-        diary.values[seat, k] = value(knowledge, mind, table, seat)
-        diary.used[seat, k] = mind.used[0]
-        diary.rows[seat, k] = mind.rows
+        scratch.used[0] = 0  # if the result is certain, there is nothing to learn
+        diary.values[seat, k] = value(knowledge, scratch, table, seat)
+        diary.used[seat, k] = scratch.used[0]
+        diary.rows[seat, k] = scratch.rows
 
 
 @rule
@@ -179,26 +179,28 @@ def action_of(knowledge: Knowledge, study: Study, view: State, seat: int, guests
 
 
 @rule
-def learn(knowledge: Knowledge, net: Net, steps: Net, mind: Mind, slopes: Slopes, target: float, pace: float) -> None:
+def learn(
+    knowledge: Knowledge, net: Net, steps: Net, scratch: Scratch, slopes: Slopes, target: float, pace: float
+) -> None:
     """Move a position's value towards the target (RMSprop)."""
     none, one = np.float32(0), np.float32(1)
-    slope = np.float32(think(knowledge, mind) - target)
+    slope = np.float32(think(knowledge, scratch) - target)
     for j in range(SECOND):
-        slopes.second[j] = net.out[j] * slope if mind.second[j] > none else none
-        mind.second[j] = max(mind.second[j], none)
-    step(net.out, steps.out, mind.second, SECOND, slope, pace)
-    mind.second[0] = slope
-    step(net.out_bias, steps.out_bias, mind.second, 1, one, pace)
+        slopes.second[j] = net.out[j] * slope if scratch.second[j] > none else none
+        scratch.second[j] = max(scratch.second[j], none)
+    step(net.out, steps.out, scratch.second, SECOND, slope, pace)
+    scratch.second[0] = slope
+    step(net.out_bias, steps.out_bias, scratch.second, 1, one, pace)
     for i in range(WIDTH):
         slopes.first[i] = none
-        x = mind.first[i]
+        x = scratch.first[i]
         if x > none:
             for j in range(SECOND):
                 slopes.first[i] += net.second[i, j] * slopes.second[j]
             step(net.second[i], steps.second[i], slopes.second, SECOND, x, pace)
     step(net.second_bias, steps.second_bias, slopes.second, SECOND, one, pace)
-    for k in range(mind.used[0]):
-        row = mind.rows[k]
+    for k in range(scratch.used[0]):
+        row = scratch.rows[k]
         step(net.rows[row], steps.rows[row], slopes.first, WIDTH, one, pace)
 
 

@@ -59,7 +59,7 @@ class Net(NamedTuple):
     out_bias: Cells
 
 
-class Mind(Protocol):
+class Scratch(Protocol):
     """The working record for one position. Compiled code passes a record as one address."""
 
     rows: Cells
@@ -68,7 +68,7 @@ class Mind(Protocol):
     second: Cells
 
 
-MIND_FIELDS = np.dtype(
+SCRATCH_FIELDS = np.dtype(
     [
         ("rows", np.int64, MOST_ROWS),
         ("used", np.int64, 1),
@@ -77,7 +77,7 @@ MIND_FIELDS = np.dtype(
     ],
     align=True,
 )
-MIND = np.dtype((np.record, MIND_FIELDS))  # its fields are attributes in plain Python as well
+SCRATCH = np.dtype((np.record, SCRATCH_FIELDS))  # its fields are attributes in plain Python as well
 
 
 def knowledge() -> Knowledge:
@@ -118,9 +118,9 @@ def gap_row(mine: int, best: int) -> int:
 
 
 @rule
-def look(table: State, seat: int, mind: Mind) -> None:
+def look(table: State, seat: int, scratch: Scratch) -> None:
     """Read a position from one seat: the rows that describe it."""
-    rows, aboard, times = mind.rows, int(table.aboard), int(table.multiplier) - 1
+    rows, aboard, times = scratch.rows, int(table.aboard), int(table.multiplier) - 1
     inside = aboard >> seat & 1
     mine = int(table.points[seat])
     best_off, best_aboard, n, inside_all, to_engineer = -1, -1, 6, 0, 0
@@ -141,7 +141,7 @@ def look(table: State, seat: int, mind: Mind) -> None:
             best_aboard = max(best_aboard, points)
         else:
             best_off = max(best_off, points)
-    mind.used[0] = n
+    scratch.used[0] = n
     track, position = int(table.track), int(table.position)
     behind_switch = position - int(table.yellow[SWITCH_SPACE])
     if track == MAIN:
@@ -160,14 +160,14 @@ def look(table: State, seat: int, mind: Mind) -> None:
 
 
 @rule
-def think(knowledge: Knowledge, mind: Mind) -> float:
+def think(knowledge: Knowledge, scratch: Scratch) -> float:
     """The output of the network for the rows: the chance to win."""
-    first, second, none = mind.first, mind.second, np.float32(0)
-    row = BOARD + WIDTH * mind.rows[0]
+    first, second, none = scratch.first, scratch.second, np.float32(0)
+    row = BOARD + WIDTH * scratch.rows[0]
     for j in range(WIDTH):
         first[j] = knowledge[row + j]
-    for k in range(1, mind.used[0]):
-        row = BOARD + WIDTH * mind.rows[k]
+    for k in range(1, scratch.used[0]):
+        row = BOARD + WIDTH * scratch.rows[k]
         for j in range(WIDTH):
             first[j] += knowledge[row + j]
     for j in range(SECOND):
@@ -186,7 +186,7 @@ def think(knowledge: Knowledge, mind: Mind) -> float:
 
 
 @rule
-def value(knowledge: Knowledge, mind: Mind, table: State, seat: int) -> float:
+def value(knowledge: Knowledge, scratch: Scratch, table: State, seat: int) -> float:
     """The chance that a seat wins; a shared win counts as a fraction."""
     if table.phase == OVER:
         return won(table, seat)
@@ -196,8 +196,8 @@ def value(knowledge: Knowledge, mind: Mind, table: State, seat: int) -> float:
         for other in range(table.seats):
             if not int(table.aboard) >> other & 1 and table.points[other] > table.points[seat]:
                 return 0.0
-    look(table, seat, mind)
-    return think(knowledge, mind)
+    look(table, seat, scratch)
+    return think(knowledge, scratch)
 
 
 @rule
