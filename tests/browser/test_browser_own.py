@@ -118,7 +118,7 @@ def test_everything_goes_to_another_device_as_one_file(sit: Sit) -> None:
     changed = json.loads(text)
     changed["games"][0]["lines"][0][1] = "fly"
     for content, sentence in (
-        ("{}", "was not saved here"),
+        ("{}", "is not a file of saved games"),
         (text[:-20], "is damaged. Nothing"),
         (json.dumps({**everything, "format": 2}), "by a newer version"),
         (json.dumps(changed), "its game number 1 does not follow the rules"),
@@ -130,7 +130,7 @@ def test_everything_goes_to_another_device_as_one_file(sit: Sit) -> None:
     new.get_by_text("Your settings and 2 games were loaded.").wait_for()
     assert new.get_by_role("textbox", name="Your name").input_value() == "Aki"
     load_file(new, text)
-    new.get_by_text("All games of the file were already here").wait_for()
+    new.get_by_text("All games in the file were already here").wait_for()
     new.keyboard.press("Escape")
     new.get_by_role("link", name="Continue").click()
     new.wait_for_selector("main[data-ply]")

@@ -68,8 +68,8 @@ def test_the_costliest_decisions_are_practised_without_spoilers(sit: Sit, url: s
         if number == 1:
             assert not violations(page)
             assert overflow(page) <= 0
-            if page.get_by_role("button", name="Show a position where it does badly").count():
-                page.get_by_role("button", name="Show a position where it does badly").click()
+            if page.get_by_role("button", name="Show a position where your choice does badly").count():
+                page.get_by_role("button", name="Show a position where your choice does badly").click()
                 page.get_by_text("Here you end with").wait_for()
                 page.get_by_role("button", name="Back to the position").click()
         page.get_by_role("button", name="Show what is better").click()

@@ -86,7 +86,7 @@ def test_a_database_that_is_lost_is_written_again(chromium: Browser, url: str) -
     for game in ("miyajima", "runaway"):
         assert against_bots(page, game, 3).startswith("own~")
     play_on([page], "runaway", plies=12)
-    page.get_by_text("This game is saved again").first.wait_for(state="attached")
+    page.get_by_text("This game can be saved again").first.wait_for(state="attached")
     assert games_kept(page) == 2
     context.close()
 

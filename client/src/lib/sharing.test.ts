@@ -7,7 +7,7 @@ beforeAll(() => learn('miyajima'))
 it('is in the language of the player, with the rank of a solo game', async () => {
   await speak('ja')
   const alone = resultText('miyajima', '2026-11-17', { scores: [220], ranks: [1] }, ['Aki'])
-  expect(alone).toBe('All Aboard：宮島行き快速列車、今日の一戦 2026-11-17\n220点、検査官')
+  expect(alone).toBe('オール・アボード：宮島行き快速列車、今日の一戦 2026-11-17\n220点、検査官')
   await speak('en')
   expect(resultText('miyajima', null, { scores: [1], ranks: [1] }, ['Aki'])).toBe(
     'All Aboard: Fast Train to Miyajima\n1 point, Gandy Dancer',

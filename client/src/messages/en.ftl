@@ -50,7 +50,7 @@ leaders = Best solo games: { $game }
 daily-title = Daily challenge, { $date }
 daily-explain = Everybody gets the same dice and cards. Only your first try of the day counts. Its record and replay are available when the day (UTC) is over.
 daily-counts = A try does not count if a bot plays for you, if you undo after a bot has moved, if it is not your first in this browser, or if it goes on after the end of the day (UTC).
-daily-honest = There are no accounts here, so a player could try first in another browser, or learn the dice from somebody else. Please keep this in mind when you look at the list.
+daily-honest = There are no accounts here, so a player could try the challenge in another browser first, or hear from somebody else which dice and cards come. Please keep this in mind when you look at the list.
 daily-again = Try again (does not count)
 daily-closed = The replay and the record are available when the day (UTC) is over.
 daily-undo = If you undo now, this try does not count.
@@ -84,7 +84,7 @@ lobby-open = open seat
 lobby-host = host
 lobby-bot = bot, { $level }
 lobby-add = Seat a bot
-lobby-kick = Clear seat { $seat }: { $name }
+lobby-kick = Remove { $name } from seat { $seat }
 lobby-shuffle = Shuffle seats
 lobby-start = Start the game
 lobby-start-bots = Start, bots on open seats
@@ -92,7 +92,7 @@ lobby-waiting = The host starts the game when everyone is here.
 lobby-watching = You are watching.
 lobby-hints = Hints are allowed at this table.
 lobby-board = This table has its own board: { $options }.
-lobby-leave = Get up
+lobby-leave = Leave your seat
 join-title = { $name } invites you
 join-sit = Sit down
 join-full = Every seat is taken.
@@ -112,8 +112,8 @@ hints-score = { $value } points expected
 hints-win = { $value }% to win
 hints-safe = { $value }% not to lose the round
 hints-score-what = The numbers are the final score that the strongest bot expects.
-hints-win-what = The numbers are your chance to win, as the strongest bot sees it.
-hints-safe-what = The numbers are your chance not to lose the round, as the strongest bot sees it.
+hints-win-what = The numbers are your chance to win, as the strongest bot estimates it.
+hints-safe-what = The numbers are your chance not to lose the round, as the strongest bot estimates it.
 hints-best = best: { $said }
 hints-off = Hints are off.
 table-yours = Your turn
@@ -124,7 +124,7 @@ table-autopilot = a bot plays
 table-autopilot-you = You were away, so a bot is playing for you.
 table-autopilot-back = Take my seat back
 table-watchers = { $n } watching
-table-lost = Connection lost. Your seat is safe; we keep trying …
+table-lost = Connection lost. Your seat is safe. Connecting again …
 table-back = Connected again.
 table-connecting = Connecting …
 table-closed-4004 = There is no such table.
@@ -262,7 +262,7 @@ first-lesson = First time here? The lesson takes three minutes.
 unfinished = Continue playing
 guest = Guest
 local-not-kept = This game cannot be saved: the browser has no space for it, or stores nothing (a private window?). You can play on until you close this page.
-local-kept-again = This game is saved again.
+local-kept-again = This game can be saved again, and it has been saved now.
 local-not-kept-over = This game could not be saved, so it is lost when you close this page.
 local-lost = The browser has lost games that were saved on this device. This can happen when the disk is full. If you have saved them to a file, load it in the settings.
 local-unread = The games that were saved on this device cannot be read now. Load the page again, or start the browser again.
@@ -299,8 +299,8 @@ no-server = This site has no server. Play against bots, alone, or through a less
 lobby-ready = I am ready
 lobby-is-ready = ready
 new-clock-days = { $n ->
-    [one] a day a move
-   *[other] { $n } days a move
+    [one] one day per move
+   *[other] { $n } days per move
 }
 new-clock-days-why = You can close the page. The front page shows when it is your turn. If a player takes longer, a bot plays for them until they come back.
 daily-streak = { $n ->
@@ -308,7 +308,7 @@ daily-streak = { $n ->
    *[other] { $n } days in a row.
 }
 daily-next = The next challenge comes in { $hours } h { $minutes } min.
-leaders-daily = Daily challenges won in 30 days: { $game }
+leaders-daily = Daily challenges won in the last 30 days: { $game }
 figures = Your statistics
 figures-game = Game
 figures-played = Played
@@ -337,18 +337,18 @@ review-close =
        *[other] { $count } more decisions were too close to call. They are not counted.
     }
 
-## Everything of this device as a file
+## All data on this device as a file
 backup = Your games on this device
 backup-what = Games that you play on this device are stored only in this browser. Save them, your practice and these settings to a file, as a backup or for another device. Seats at tables on a server are not included.
 backup-save = Save to a file
 backup-load = Load from a file
 backup-loaded =
     { $n ->
-        [0] Your settings were loaded. All games of the file were already here.
+        [0] Your settings were loaded. All games in the file were already here.
         [one] Your settings and one game were loaded.
        *[other] Your settings and { $n } games were loaded.
     }
-backup-foreign = This file was not saved here. Choose a file that “Save to a file” has made. Nothing was changed.
+backup-foreign = This is not a file of saved games. Choose a file that was made with “Save to a file”. Nothing was changed.
 backup-newer = This file was saved by a newer version of this page. Load the page again, then the file. Nothing was changed.
 backup-damaged =
     { $game ->
@@ -365,12 +365,12 @@ practice-costliest = Practise the costliest decisions
 practice-number = Position { $n } of { $all }
 practice-ask = What do you play here? Choose on the board.
 practice-best = { $action } is the best choice.
-practice-close = { $action } is right: the difference to { $best } is too small to call.
+practice-close = { $action } is right: it is not clearly worse than { $best }.
 practice-wrong = { $action } costs { $cost } ({ $error }).
 practice-answer = { $best } is better.
 practice-looking = Bots are playing out positions that look the same from your seat …
 practice-worlds = Bots played { $games } positions that look the same from your seat. Your choice did worse than the best one in { $worse } of them, and better in { $better }.
-practice-world = Show a position where it does badly
+practice-world = Show a position where your choice does badly
 practice-back = Back to the position
 practice-end = Here you end with { $result }; with the best choice you would end with { $instead }. All hands are visible.
 practice-show = Show what is better
@@ -388,8 +388,8 @@ puzzles-daily = Puzzle of the day
 puzzles-tried = answered
 puzzles-more = More puzzles
 puzzles-grades = By the weakest bot that finds it
-puzzles-found-by = Found by bots from “{ $level }” on
-puzzles-found-by-none = Missed by every bot at first sight
+puzzles-found-by = Found by “{ $level }” bots and stronger ones
+puzzles-found-by-none = Missed by every bot in most of its tries
 puzzles-own = Your own mistakes
 puzzles-due = { $due } of { $all } are due now.
 puzzles-begin = Practise them
@@ -435,15 +435,15 @@ progress-csv = Save as CSV
 
 ## A game of this device in the server's leaderboard
 enter = Enter the leaderboard
-enter-what = The server gets the record of this game and your name, and replays it. The game is marked as played on a device.
+enter-what = The server gets the record of this game and your name, and replays the game. In the leaderboard, the game is marked as played on a device.
 enter-done = This game is in the leaderboard.
 leaders-device = on a device
 leaders-device-what = “On a device”: the server has replayed the game, and its dice follow from its seed. But the device made that seed. Nobody can know how often the player started again before this game.
 
-## How one looks
+## How players look
 face-title = Your train
 face-change = Change your train
-face-what = Others see it beside your name, and its colour is yours at the table if nobody was first.
+face-what = Others see it beside your name. Its colour is also your colour at the table, unless somebody else there has it already.
 face-body = Colour
 face-stripe = Stripe
 face-nose = Nose

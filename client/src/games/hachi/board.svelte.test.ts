@@ -330,7 +330,7 @@ describe('a decision', () => {
     expect(document.querySelectorAll('.gap')).toHaveLength(view.hand[0]!.length + 1)
     const card = arrange(view).pending[0]!
     expect(announced().at(-1)).toMatch(
-      new RegExp(`^You drew ${card.numbers.join(' or ')}; on the field .* of (Ann|Ben|Cleo); choose a gap\\.$`),
+      new RegExp(`^You drew ${card.numbers.join(' or ')}; the field holds .* of (Ann|Ben|Cleo); choose a gap\\.$`),
     )
   }, 60_000)
 

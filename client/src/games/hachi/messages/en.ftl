@@ -1,6 +1,6 @@
 ### What the board says.
 
-game-tagline = Your hand keeps its order. Play runs, collect what you beat, never be the last with cards.
+game-tagline = Your hand keeps its order. Play sets of equal numbers, collect what you beat, and never be the last with cards.
 assets = { $money } million dollars in assets
 rival-hand =
     { $name }: { $count } { $count ->
@@ -45,7 +45,7 @@ round = Round { $round } of { $rounds }
 makes = Makes { $set }
 insert-how = Where does it go? Tap a gap in your hand, or drag the card there.
 insert-here = Put it here
-choose-run = Play which?
+choose-run = Which set do you play?
 chosen = Chosen: { $set }
 play = Play { $set }
 play-nothing = Choose cards
@@ -63,8 +63,8 @@ you-win = You have won
 you-lose = You have lost
 you-are-safe = Your hand is empty: you are safe this round.
 first-clear = 1st clear
-on-the-field = on the field { $set } of { $name }
-on-the-field-yours = on the field { $set } of yours
+on-the-field = the field holds { $set } of { $name }
+on-the-field-yours = the field holds { $set } of yours
 on-no-field = the field is empty
 now-drawn = You drew { $card }; { $field }; choose a gap.
 now-collected =

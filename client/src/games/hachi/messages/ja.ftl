@@ -1,24 +1,30 @@
 ### 盤面の文。
 
-game-tagline = 手札の順番は変えられません。続きの札を出し、勝った札は取り込みます。最後まで札を残した人が負けです。
-assets = 資産{ $money }百万ドル
+game-tagline = 手札の順番は変えられません。隣り合う同じ数字の札を出し、負かした札は取り込みます。最後まで札を残した人が負けです。
+assets =
+    { $money ->
+        [100] 資産1億ドル
+        [200] 資産2億ドル
+        [300] 資産3億ドル
+       *[other] 資産{ $money }百万ドル
+    }
 rival-hand = { $name }：手札{ $count }枚。
 known = わかっている札（並び順）：{ $cards }。
 no-cards = 手札なし
 out = あがり
 passed = パス
-leads-round = このラウンドの親
+leads-round = このラウンドの最初の親
 cleared-once = 場を流したばかり。続けてもう一度流すと、親は次の人へ
 hidden = 伏せ札
 hidden-special = 伏せられた特殊車両
 either = { $low }または{ $high }
-set-1 = { $number }を1枚
-set-2 = { $number }を2枚
-set-3 = { $number }を3枚
-set-4 = { $number }を4枚
-set-5 = { $number }を5枚
-set-6 = { $number }を6枚
-set-7 = { $number }を7枚
+set-1 = 1枚の{ $number }
+set-2 = 2枚の{ $number }
+set-3 = 3枚の{ $number }
+set-4 = 4枚の{ $number }
+set-5 = 5枚の{ $number }
+set-6 = 6枚の{ $number }
+set-7 = 7枚の{ $number }
 gap-first = いちばん左、{ $right }の前
 gap-only = 最初の一枚として
 gap-between = { $left }と{ $right }の間
@@ -35,11 +41,11 @@ field-holds = 場：{ $name }の{ $set }
 field-empty = 場は空です
 round = 第{ $round }ラウンド（全{ $rounds }）
 makes = { $set }になります
-insert-how = どこに入れますか？ 手札のすき間を選ぶか、札を動かしてください。
+insert-how = どこに入れますか？ 手札のすき間を選ぶか、札をドラッグしてください。
 insert-here = ここに入れる
 choose-run = どれを出しますか？
 chosen = 選択：{ $set }
-play = { $set }出す
+play = { $set }を出す
 play-nothing = 札を選ぶ
 pass = パス
 pass-draw = パスして引く
@@ -84,6 +90,6 @@ player = プレイヤー
 rounds-lost = 負けたラウンド
 assets-left = 資産
 
-# The kinds of decisions
-kind-turn = プレイとパス
-kind-inserting = カードの挿入
+# 判断の種類
+kind-turn = 札を出すかパス
+kind-inserting = 札を手札に入れる

@@ -52,6 +52,6 @@ goal-missed = 未達成
 moment-round = 第{ $round }ラウンド：{ $name }
 moment-end = ゲーム終了
 
-# The kinds of decisions
+# 判断の種類
 kind-choose = サイコロの選択
 kind-load = 積み込み

@@ -69,7 +69,7 @@ roll-stops =
 no-roll-stops = この速度では止まりません
 needs =
     { $roll ->
-        [6] 6が出れば停止
+        [6] 6が出たときだけ停止
         [7] どの目でも止まりません
        *[other] { $roll }以上で停止
     }
@@ -90,7 +90,7 @@ roll-brake-full = ブレーキ1×
 roll-stop = 停止
 nothing-off = 何も降りません
 stayed-aboard = { $name }は車内に残ります
-kept-points = { $name }は{ $points }点を残しました
+kept-points = { $name }は残した荷物で{ $points }点
 lost-over = 崖から転落：{ $names }
 enough = { $face }で足りた！
 not-enough = { $face }では足りない…
@@ -146,7 +146,7 @@ end-stopped-cliff =
         [6] 速度{ $speed }では6が必要で、目は{ $face }。列車は崖の前で止まりました。
        *[other] 速度{ $speed }では{ $needed }以上が必要で、目は{ $face }。列車は崖の前で止まりました。
     }
-end-stopped-brake = 途中のブレーキで列車が止まりました。車内の人は残りの荷物を守りました。
+end-stopped-brake = 途中のブレーキで列車が止まりました。車内の人は、残した荷物の点を得ます。
 end-everybody-off = 全員が降り、列車は空のまま走り去りました。
 end-player = プレイヤー
 end-tossed = 降ろした
@@ -156,7 +156,7 @@ end-lost = 崖から転落
 end-off = 下車
 end-aboard = 車内
 
-# The kinds of decisions
+# 判断の種類
 kind-choosing = カードの選択
 kind-jumping = 飛び降りるか残るか
 kind-switch = 分岐器の操作
