@@ -2,7 +2,7 @@ import { mount } from 'svelte'
 import './theme.css'
 import './base.css'
 import App from './App.svelte'
-import { speak, t } from './lib/i18n.svelte'
+import { setLanguage, t } from './lib/i18n.svelte'
 import { repairStyles } from './lib/loading'
 import { notify } from './lib/notice.svelte'
 import { settings } from './lib/settings.svelte'
@@ -11,9 +11,9 @@ import { keepOnDevice } from './lib/update.svelte'
 repairStyles(() => notify(t('page-missing-why')))
 try {
   try {
-    await speak(settings.language)
+    await setLanguage(settings.language)
   } catch {
-    await speak(settings.language === 'en' ? 'ja' : 'en')
+    await setLanguage(settings.language === 'en' ? 'ja' : 'en')
     notify(t('language-failed'))
   }
   mount(App, { target: document.getElementById('app')! })

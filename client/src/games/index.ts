@@ -2,7 +2,7 @@
 
 import { api } from '../lib/api'
 import { SvelteMap } from 'svelte/reactivity'
-import { learn, titleOf as named } from '../lib/i18n.svelte'
+import { loadMessages, titleOf as named } from '../lib/i18n.svelte'
 import type { Roles } from '../lib/sentences'
 import type { About, GameClient } from './game'
 import plain from './plain'
@@ -28,9 +28,9 @@ export function clientOf(name: string): GameClient {
 }
 
 /** The same, with what its sentences need: its messages, and how they read. */
-export async function meet(name: string): Promise<GameClient> {
+export async function loadGame(name: string): Promise<GameClient> {
   if (!own.has(name) && !roles.has(name)) await allGames()
-  await learn(name)
+  await loadMessages(name)
   return clientOf(name)
 }
 
@@ -48,7 +48,7 @@ export async function allGames(): Promise<About[]> {
   return [...shipped, ...more]
 }
 
-/** What is known about a game. Games without a folder here are known once `meet` or `allGames` has asked the server. */
+/** What is known about a game. Games without a folder here are known once `loadGame` or `allGames` has asked the server. */
 export function aboutOf(name: string): About | null {
   return own.get(name)?.about ?? others.get(name) ?? null
 }

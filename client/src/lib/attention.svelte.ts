@@ -24,7 +24,7 @@ export function markTab(mine: boolean): void {
 }
 
 /** Notifies the player: by vibration, and by a notification if the page is not visible. */
-export function callBack(table: string, title: string, body: string): void {
+export function notifyTurn(table: string, title: string, body: string): void {
   // Before the first tap on a page, browsers refuse to vibrate and log an error.
   if (settings.vibrate && canVibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(90)
   if (!settings.notify || !canNotify || Notification.permission !== 'granted') return
@@ -57,7 +57,7 @@ export class Awake {
   }
 
   /** The table has changed: for a while the next turn may come soon. */
-  stir(playing: boolean): void {
+  tableChanged(playing: boolean): void {
     clearTimeout(this.timer)
     this.wanted = playing && settings.awake
     if (this.wanted) this.timer = setTimeout(() => this.rest(), AWAKE)

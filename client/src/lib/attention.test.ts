@@ -35,11 +35,11 @@ afterEach(() => {
 const soon = () => new Promise((done) => setTimeout(done))
 
 it('keeps the screen on with one lock, however often the table changes', async () => {
-  awake.stir(true)
-  awake.stir(true) // before the first lock was granted
+  awake.tableChanged(true)
+  awake.tableChanged(true) // before the first lock was granted
   grant()
   await soon()
-  awake.stir(true)
+  awake.tableChanged(true)
   grant()
   await soon()
   expect(held).toBe(1)
@@ -48,8 +48,8 @@ it('keeps the screen on with one lock, however often the table changes', async (
 })
 
 it('releases a lock that is granted when nobody wants it any more', async () => {
-  awake.stir(true)
-  awake.stir(false)
+  awake.tableChanged(true)
+  awake.tableChanged(false)
   grant()
   await soon()
   expect(held).toBe(0)

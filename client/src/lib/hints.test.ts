@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Pair } from '../games/runaway/picks'
 import { within } from '../games/runaway/picks'
-import { speak } from './i18n.svelte'
+import { setLanguage } from './i18n.svelte'
 import type { Advice } from '../protocol'
 import { bestOf, hinted, hintsOf } from './hints'
 
@@ -14,7 +14,7 @@ const advice = (expects: Advice['expects'], ...values: [string, number][]): Advi
 })
 
 describe('hints', () => {
-  beforeAll(() => speak('en'))
+  beforeAll(() => setLanguage('en'))
 
   it('are whole points or percent, with the best marked', () => {
     const scores = hintsOf(advice('score', ['roll red', 212.4], ['roll blue', 199.6]))

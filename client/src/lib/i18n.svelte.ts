@@ -68,7 +68,7 @@ export function language(): Language {
 }
 
 /** Changes the language. Of several changes in quick succession the last one counts. */
-export async function speak(language: Language): Promise<void> {
+export async function setLanguage(language: Language): Promise<void> {
   const mine = ++wanted
   const found = new Map<string, FluentBundle[]>()
   // While these are loaded, another game may be needed.
@@ -81,7 +81,7 @@ export async function speak(language: Language): Promise<void> {
 }
 
 /** Loads a game's messages. Until then its keys are shown. A failed load is tried again at the next call. */
-export async function learn(game: string): Promise<void> {
+export async function loadMessages(game: string): Promise<void> {
   if (!loaded.includes(game)) loaded = [...loaded, game]
   if (bundles.has(game)) return
   const language = spoken

@@ -12,7 +12,7 @@ const texts = import.meta.glob<string>('../../../src/allaboard/reviews/messages/
 let said = $state.raw<{ language: Language; bundle: FluentBundle } | null>(null)
 
 /** Loads the sentences of reviews in a language. */
-export async function learnReviews(wanted: Language): Promise<void> {
+export async function loadReviewMessages(wanted: Language): Promise<void> {
   if (said?.language === wanted) return
   const text = await texts[`../../../src/allaboard/reviews/messages/${wanted}.ftl`]!()
   if (wanted === language()) said = { language: wanted, bundle: bundle(wanted, [text]) }
@@ -27,18 +27,18 @@ export function say(key: string, args: Record<string, string | number> = {}): st
 /** Points as they are, chances to win in percent. */
 export function amount(value: number, unit: Unit, signed = true): string {
   const text = unit === 'wins' ? `${(100 * Math.abs(value)).toFixed(0)}%` : Math.abs(value).toFixed(unit === 'points' ? 1 : 2)
-  const none = !told(text)
+  const none = !isNonzero(text)
   return (value < 0 && !none ? '−' : signed && !none ? '+' : '') + text
 }
 
 /** The standard error of an amount. Very small ones are written as "less than". */
 export function doubt(error: number, unit: Unit): string {
   const text = amount(error, unit, false)
-  return `± ${told(text) || error === 0 ? text : `<${text.replace(/0(%?)$/, '1$1')}`}`
+  return `± ${isNonzero(text) || error === 0 ? text : `<${text.replace(/0(%?)$/, '1$1')}`}`
 }
 
 /** Whether an amount is not zero as it is written. */
-export function told(amount: string): boolean {
+export function isNonzero(amount: string): boolean {
   return /[1-9]/.test(amount)
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clientOf } from '../games'
-import { learn } from './i18n.svelte'
+import { loadMessages } from './i18n.svelte'
 import { callAction } from './sentences'
 
 const CALLED: Record<string, [parts: object, words: string, view?: object][]> = {
@@ -30,7 +30,7 @@ const CALLED: Record<string, [parts: object, words: string, view?: object][]> = 
 }
 
 describe.each(Object.entries(CALLED))('actions of %s', (game, all) => {
-  beforeAll(() => learn(game))
+  beforeAll(() => loadMessages(game))
   it.each(all)('%o is called “%s”', (parts, words, view = {}) => {
     expect(callAction(clientOf(game), { text: 'text', parts }, view)).toBe(words)
   })

@@ -3,7 +3,7 @@
 import { SPEEDS, type Speed } from '../present/presenter.svelte'
 import type { Face } from '../protocol'
 import { isFace } from './faces'
-import { language, LANGUAGES, preferredLanguage, speak, t, type Language } from './i18n.svelte'
+import { language, LANGUAGES, preferredLanguage, setLanguage, t, type Language } from './i18n.svelte'
 import { notify } from './notice.svelte'
 import { keep, read } from './storage.svelte'
 
@@ -63,7 +63,7 @@ export function change(some: Partial<Settings>): void {
   Object.assign(settings, some)
   keep(KEY, settings)
   if (some.theme) showTheme()
-  if (some.language) void speak(some.language).catch(stay)
+  if (some.language) void setLanguage(some.language).catch(stay)
 }
 
 /** If a language cannot be loaded, the previous one stays, and the player is told. */

@@ -1,7 +1,7 @@
 /** A table as this browser knows it: the messages of the socket as reactive state. It makes no decisions. */
 
 import type { Countdown, GameClient } from '../games/game'
-import { clientOf, meet } from '../games'
+import { clientOf, loadGame } from '../games'
 import { Presenter, type Happening, type Shown, type Told } from '../present/presenter.svelte'
 import type { Advice, AnyReason, Decided, Error as Refused, Face, Message, Over, Position, TableInfo } from '../protocol'
 import { socketUrl, TableSocket, type Line, type Order } from '../socket'
@@ -196,7 +196,7 @@ export class LiveTable {
     }
     switch (message.type) {
       case 'welcome':
-        this.meet(message.table)
+        this.prepare(message.table)
         this.you = message.you
         this.sending = ''
         this.seenPly = -1
@@ -217,7 +217,7 @@ export class LiveTable {
         break
       case 'table':
         if (this.info?.phase === 'gathering' && message.table.phase === 'playing') play('start')
-        this.meet(message.table)
+        this.prepare(message.table)
         this.you = message.you
         break
       case 'position':
@@ -282,13 +282,13 @@ export class LiveTable {
   }
 
   /** The table is known, so its game and its presenter can be loaded. */
-  private meet(info: TableInfo): void {
+  private prepare(info: TableInfo): void {
     this.info = info
     this.beginning = info.phase === 'gathering' && (this.beginning || beginning.has(info.id))
     if (this.game) return
     const game = clientOf(info.settings.game)
     this.game = game
-    void meet(game.name)
+    void loadGame(game.name)
     this.presenter = new Presenter(game, {
       speed: () => settings.speed,
       board: true,

@@ -1,7 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { api } from '../lib/api'
-import { speak } from '../lib/i18n.svelte'
+import { setLanguage } from '../lib/i18n.svelte'
 import type { Replay as Story } from '../protocol'
 import Replay from './Replay.svelte'
 
@@ -9,7 +9,7 @@ const STEPS = 3
 let page: ReturnType<typeof mount>
 
 beforeEach(async () => {
-  await speak('en')
+  await setLanguage('en')
   vi.spyOn(api, 'games').mockResolvedValue([])
   vi.stubGlobal('fetch', () => Promise.reject(new Error('no server')))
   vi.spyOn(api, 'replay').mockResolvedValue({

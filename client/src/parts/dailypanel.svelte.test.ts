@@ -1,7 +1,7 @@
 import { mount, unmount } from 'svelte'
 import { afterEach, expect, it, vi } from 'vitest'
 import { api } from '../lib/api'
-import { speak } from '../lib/i18n.svelte'
+import { setLanguage } from '../lib/i18n.svelte'
 import type { Daily } from '../protocol'
 import DailyPanel from './DailyPanel.svelte'
 
@@ -10,11 +10,11 @@ let panel: ReturnType<typeof mount>
 afterEach(async () => {
   await unmount(panel)
   vi.restoreAllMocks()
-  await speak('en')
+  await setLanguage('en')
 })
 
 it('says which day it is, the streak, and the time to the next challenge', async () => {
-  await speak('ja')
+  await setLanguage('ja')
   const today = { date: '2026-03-03', streak: 4, next_ms: 3_720_000, best: [], table: null, finished: false, unrated: null }
   vi.spyOn(api, 'daily').mockResolvedValue(today as unknown as Daily)
   panel = mount(DailyPanel, { target: document.body, props: { game: 'hachi', close: () => undefined } })

@@ -1,6 +1,6 @@
 import { mount, unmount } from 'svelte'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { speak } from '../lib/i18n.svelte'
+import { setLanguage } from '../lib/i18n.svelte'
 import type { Played } from '../protocol'
 import GameList from './GameList.svelte'
 
@@ -20,7 +20,7 @@ const game: Played = {
 }
 let list: ReturnType<typeof mount> | undefined
 
-beforeAll(() => speak('en'))
+beforeAll(() => setLanguage('en'))
 beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 2, 3, 12) }))
 afterEach(() => {
   vi.useRealTimers()

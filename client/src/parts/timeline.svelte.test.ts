@@ -1,15 +1,15 @@
 import { flushSync, mount, unmount } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
-import { speak } from '../lib/i18n.svelte'
-import { learnReviews } from '../lib/review.svelte'
+import { setLanguage } from '../lib/i18n.svelte'
+import { loadReviewMessages } from '../lib/review.svelte'
 import type { Review, SeatReview } from '../protocol'
 import Timeline from './Timeline.svelte'
 
 const CHANCE = 8
 
 beforeAll(async () => {
-  await speak('en')
-  await learnReviews('en')
+  await setLanguage('en')
+  await loadReviewMessages('en')
 })
 
 it.each([

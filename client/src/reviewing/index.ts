@@ -1,7 +1,7 @@
 /** Reviews of finished games: on this device where the game's core can do it, otherwise on the server. */
 
 import { api, Problem } from '../lib/api'
-import { meet } from '../games'
+import { loadGame } from '../games'
 import { type Language } from '../lib/i18n.svelte'
 import { worded } from '../lib/review.svelte'
 import { isLocal, laidOf, local, playsHere } from '../local'
@@ -47,7 +47,7 @@ export async function reviewOf({ id, seat, language, heard = () => undefined, si
 /** The whole review of a seat with its sentences. */
 export async function wordedReview(wanted: Wanted): Promise<Review> {
   const { review, here } = await reviewOf(wanted)
-  await meet(review.game)
+  await loadGame(review.game)
   return here ? worded(review) : review
 }
 

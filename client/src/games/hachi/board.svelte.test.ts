@@ -1,6 +1,6 @@
 import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { learn } from '../../lib/i18n.svelte'
+import { loadMessages } from '../../lib/i18n.svelte'
 import { settings } from '../../lib/settings.svelte'
 import { Presenter, type Happening, type Shown, type Told } from '../../present/presenter.svelte'
 import { recordings, type Recording } from '../../present/recordings.testing'
@@ -77,7 +77,7 @@ let heard: () => void
 
 beforeEach(async () => {
   document.body.innerHTML = ''
-  await learn('hachi')
+  await loadMessages('hachi')
   vi.useFakeTimers()
   told = []
   failures = []

@@ -2,7 +2,7 @@
 
 import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { learn, speak } from '../../lib/i18n.svelte'
+import { loadMessages, setLanguage } from '../../lib/i18n.svelte'
 import { COLOURS } from '../../lib/trains'
 import { Presenter, type Told } from '../../present/presenter.svelte'
 import { recordings, type Recording } from '../../present/recordings.testing'
@@ -98,8 +98,8 @@ class Table {
 
 let table: Table
 beforeAll(async () => {
-  await speak('en')
-  await learn('miyajima')
+  await setLanguage('en')
+  await loadMessages('miyajima')
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
 })

@@ -1,6 +1,6 @@
 import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { learn, speak } from '../../lib/i18n.svelte'
+import { loadMessages, setLanguage } from '../../lib/i18n.svelte'
 import { COLOURS } from '../../lib/trains'
 import { recordings } from '../../present/recordings.testing'
 import End from './End.svelte'
@@ -18,8 +18,8 @@ function show(view: View, you: number | null): void {
 }
 
 beforeAll(async () => {
-  await speak('en')
-  await learn('miyajima')
+  await setLanguage('en')
+  await loadMessages('miyajima')
 })
 afterEach(() => {
   if (shown) void unmount(shown)

@@ -1,6 +1,6 @@
 import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { learn } from '../../lib/i18n.svelte'
+import { loadMessages } from '../../lib/i18n.svelte'
 import { Presenter, type Told } from '../../present/presenter.svelte'
 import { recordings, type Recording } from '../../present/recordings.testing'
 import type { Action, BoardProps } from '../game'
@@ -214,7 +214,7 @@ function check(recording: Recording<View, Event>, samples: Sample[]): void {
   expect(failures).toEqual([])
 }
 
-beforeAll(() => learn('runaway'))
+beforeAll(() => loadMessages('runaway'))
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
   close()

@@ -1,10 +1,10 @@
 import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { learn } from '../../lib/i18n.svelte'
+import { loadMessages } from '../../lib/i18n.svelte'
 import Face from './Countdown.svelte'
 
 let target: HTMLElement
-beforeAll(() => learn('runaway'))
+beforeAll(() => loadMessages('runaway'))
 beforeEach(() => {
   vi.useFakeTimers()
   target = document.body.appendChild(document.createElement('div'))

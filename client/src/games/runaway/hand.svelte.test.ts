@@ -1,7 +1,7 @@
 import { flushSync, mount, unmount, type ComponentProps } from 'svelte'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { NO_HINTS } from '../../lib/hints'
-import { learn } from '../../lib/i18n.svelte'
+import { loadMessages } from '../../lib/i18n.svelte'
 import Hand from './Hand.svelte'
 import type { CardName } from './look'
 
@@ -52,7 +52,7 @@ function place(next: Position): void {
 }
 const offered = () => document.querySelector<HTMLElement>('.primary')?.dataset.action
 
-beforeAll(() => learn('runaway'))
+beforeAll(() => loadMessages('runaway'))
 afterEach(() => void unmount(hand))
 
 it('keeps what was picked when the same position comes again', () => {
