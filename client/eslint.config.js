@@ -5,7 +5,7 @@ import globals from 'globals'
 import ts from 'typescript-eslint'
 import svelteConfig from './svelte.config.js'
 
-// What a name takes from a component is unknown here; svelte-check knows it and checks it.
+// ESLint does not know the types of Svelte components, so these rules are off there. svelte-check knows and checks them.
 const untyped = Object.fromEntries(
   [
     'no-redundant-type-constituents',
@@ -44,9 +44,9 @@ export default defineConfig(
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_' },
       ],
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
-      // Stores here are raw values that are replaced as a whole, so plain sets and maps inside of them are right.
+      // Stores here are raw values that are replaced as a whole, so plain sets and maps are fine in them.
       'svelte/prefer-svelte-reactivity': 'off',
-      // svelte-check runs with warnings as errors; this rule does not see all that it warns about.
+      // svelte-check treats warnings as errors, and this rule does not know all of them.
       'svelte/no-unused-svelte-ignore': 'off',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': ['error', { allow: ['warn', 'error'] }],
@@ -64,7 +64,7 @@ export default defineConfig(
   },
   { files: ['*.js', '*.ts'], extends: [ts.configs.disableTypeChecked], languageOptions: { globals: globals.node } },
   { files: ['sw.js'], languageOptions: { globals: globals.serviceworker } },
-  { files: ['src/core/node.ts', 'src/core/nodereviews.ts'], rules: { 'no-console': 'off' } }, // programs of their own, for tests
-  // What the worker tells has the types of the protocol, which this rule finds wide enough without saying so.
+  { files: ['src/core/node.ts', 'src/core/nodereviews.ts'], rules: { 'no-console': 'off' } }, // separate programs, for tests
+  // The worker asserts that its messages have the types of the protocol. This rule calls the assertions unnecessary.
   { files: ['src/local/*.ts'], rules: { '@typescript-eslint/no-unnecessary-type-assertion': 'off' } },
 )

@@ -40,7 +40,7 @@ def lesson(source: str) -> dict[str, object]:
         expected = step.get("expect")
         menu = game.menu(state, LEARNER)
         if expected and expected != "*" and expected not in menu:
-            raise GameError(f"step {number}: {expected!r} is not open; open: {', '.join(menu)}")
+            raise GameError(f"step {number}: {expected!r} is not legal; legal: {', '.join(menu)}")
         steps.append(
             {
                 "say": {"en": step["en"].strip(), "ja": step["ja"].strip()},

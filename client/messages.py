@@ -51,8 +51,12 @@ def files() -> dict[Path, str]:
     """The file of the shell, and for each game one with what it adds."""
     found, shell = {}, keys(texts("en")[SHELL])
     for scope, catalogs in texts("en").items():
-        added = {name: holes for name, holes in keys(catalogs).items() if scope == SHELL or shell.get(name) != holes}
-        lines = [f"  {name!r}: {_arguments(holes)}" for name, holes in sorted(added.items())]
+        added = {
+            name: variables
+            for name, variables in keys(catalogs).items()
+            if scope == SHELL or shell.get(name) != variables
+        }
+        lines = [f"  {name!r}: {_arguments(variables)}" for name, variables in sorted(added.items())]
         folder = SRC if scope == SHELL else SRC / "games" / scope.lower()
         known = "export type Value = string | number"
         head = known if scope == SHELL else "import type { Shell, Value } from '../../../messages/keys'"
@@ -62,8 +66,8 @@ def files() -> dict[Path, str]:
     return found
 
 
-def _arguments(holes: set[str]) -> str:
-    return "{ " + "; ".join(f"{hole!r}: Value" for hole in sorted(holes)) + " }" if holes else "null"
+def _arguments(variables: set[str]) -> str:
+    return "{ " + "; ".join(f"{variable!r}: Value" for variable in sorted(variables)) + " }" if variables else "null"
 
 
 def disagreements() -> list[str]:
@@ -87,8 +91,8 @@ def _is_helper(name: str, catalogs: list[str]) -> bool:
     return any(name in Messages(text).referred(set(Messages(text).variables)) for text in catalogs)
 
 
-def _shown(holes: set[str]) -> set[str]:
-    return {hole.removesuffix("-is").removesuffix("-count") for hole in holes}
+def _shown(variables: set[str]) -> set[str]:
+    return {variable.removesuffix("-is").removesuffix("-count") for variable in variables}
 
 
 def main() -> None:

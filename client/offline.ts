@@ -1,4 +1,4 @@
-/** A part of the build: a service worker that knows all files of this version, so that the games work without a network. */
+/** Adds to the build a service worker that knows all files of this version, so that the games work without a network. */
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -51,13 +51,13 @@ addEventListener('fetch', (event) => {
   event.respondWith(answer(request, request.mode === 'navigate' ? HOME : url.origin + url.pathname))
 })
 
-// The server tells that it is the player's turn. The page has stored the sentences in the player's language, see push.svelte.ts.
+// A push message: it is the player's turn. The page has stored the sentences in the player's language, see push.svelte.ts.
 addEventListener('push', (event) => {
   let told = {}
   try {
     told = event.data.json()
   } catch {
-    // Browsers require that every message is shown, even one without content.
+    // Browsers require that every message is shown, even one that cannot be read.
   }
   event.waitUntil(show(told))
 })
@@ -137,7 +137,7 @@ async function sumOf(response) {
   return btoa(String.fromCharCode(...bytes.slice(0, 12)))
 }
 
-/** A name that is sorted after all others. The device's clock may have been set back, so it does not help. */
+/** A name that is sorted after all others. It has no time, because the device's clock may have been set back. */
 async function newName() {
   const numbers = (await caches.keys()).map((name) => Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1] ?? 0))
   return `${PREFIX}${Math.max(10 ** 12, ...numbers) + 1}-${VERSION}`

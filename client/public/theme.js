@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme never flashes.
+// Runs before the first paint, so that the page never flashes in another theme.
 try {
   const kept = JSON.parse(localStorage.getItem('allaboard.settings') ?? '{}')
   if (kept.theme && kept.theme !== 'auto') document.documentElement.dataset.theme = kept.theme
@@ -6,7 +6,7 @@ try {
   // A browser without storage keeps the system's theme.
 }
 
-// A script of the page that cannot be loaded must not leave it blank.
+// If a script of the page cannot be loaded, the page must not stay blank.
 addEventListener(
   'error',
   (event) => {

@@ -66,7 +66,7 @@ describe('the socket of a table', () => {
     expect(lines).toEqual(['connecting', 'open'])
   })
 
-  it('keeps commands until it is welcome, and repeats under the same id what was not answered', () => {
+  it('keeps commands until the welcome, and repeats unanswered ones with the same id', () => {
     const socket = connect()
     const id = socket.order({ type: 'act', ply: 4, action: 'roll red' })
     expect(wire().sent).toEqual([])
@@ -83,7 +83,7 @@ describe('the socket of a table', () => {
     expect(wire().sent).toHaveLength(1)
   })
 
-  it('comes back when the line is lost, and does not when the server means it', () => {
+  it('reconnects when the connection is lost, and does not when the server has closed it for good', () => {
     connect()
     wire().open()
     wire().drop(1012)
@@ -96,7 +96,7 @@ describe('the socket of a table', () => {
     expect(Wire.made).toHaveLength(2)
   })
 
-  it('notices a line that died in silence', () => {
+  it('notices a connection that is lost without a message', () => {
     connect()
     wire().open()
     vi.advanceTimersByTime(31_000)
@@ -109,7 +109,7 @@ describe('the socket of a table', () => {
     expect(delay(30, 1)).toBeLessThanOrEqual(8000)
   })
 
-  it('notices within five seconds that nobody answers, and comes back', () => {
+  it('notices within five seconds that nobody answers, and reconnects', () => {
     connect()
     wire().open()
     const first = wire()
@@ -124,14 +124,14 @@ describe('the socket of a table', () => {
     expect(Wire.made.length).toBe(2)
   })
 
-  it('asks at once when the page wakes up', () => {
+  it('pings at once when the page is visible again', () => {
     connect()
     wire().open()
     window.dispatchEvent(new Event('online'))
     expect(wire().sent.at(-1)).toMatchObject({ type: 'ping' })
   })
 
-  it('replaces an attempt that hangs when the network is back', () => {
+  it('replaces a hanging attempt when the network is back', () => {
     connect()
     window.dispatchEvent(new Event('online'))
     expect(Wire.made).toHaveLength(1) // it has only just begun

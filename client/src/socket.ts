@@ -1,6 +1,6 @@
 /**
  * The socket of one table. It says hello, reconnects when the connection is lost, and repeats a command with the same id until
- * the server has answered it. So a command is carried out once or refused, and never lost silently.
+ * the server has answered it. So a command is either carried out once or refused; it is never lost silently.
  */
 
 import { href } from './lib/root'
@@ -122,7 +122,7 @@ export class TableSocket {
     this.wire.send(JSON.stringify({ type: 'ping', id: 'beat' } satisfies Command))
   }
 
-  /** Handles a dead connection that nobody has reported. */
+  /** Gives up a connection that does not answer. The browser has not reported its end. */
   private giveUp(): void {
     const dead = this.wire
     this.lost(4009)
@@ -147,12 +147,12 @@ export class TableSocket {
   private readonly hurry = (): void => {
     if (this.ended || document.visibilityState === 'hidden') return
     if (this.greeted) {
-      // After a sleep the connection may be dead without notice.
+      // After a sleep, the connection may be dead although nobody has reported it.
       if (!this.askedAt) this.ask()
       return
     }
     if (this.wire) {
-      // An attempt from before the sleep, or over another network, may never end.
+      // An attempt that began before the sleep, or over another network, may never end.
       if (Date.now() - this.lastHeard <= QUIET) return
       this.giveUp()
     }
@@ -165,7 +165,7 @@ export class TableSocket {
   }
 }
 
-/** The delay before the n-th attempt: short at first, never more than 8 s, different for each browser. */
+/** The delay before the n-th attempt in milliseconds: short at first, never more than 8 s, and random. */
 export function delay(attempt: number, chance: number): number {
   return Math.min(8000, 250 * 2 ** (attempt - 1)) * (0.6 + 0.4 * chance)
 }

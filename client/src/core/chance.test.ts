@@ -5,7 +5,7 @@ import { hex, hmac, sha256 } from './sha256'
 
 const ZERO = new Uint8Array(32)
 
-it('hashes as everybody does, at every length', () => {
+it('computes SHA-256 and HMAC for data of every length', () => {
   for (let length = 0; length < 200; length++) {
     const data = randomBytes(length)
     expect(hex(sha256(data))).toBe(createHash('sha256').update(data).digest('hex'))

@@ -21,7 +21,7 @@ function decision(core: Core, seats: number): [State, number] {
   return [state, core.actors(state)[0]!]
 }
 
-it('there are cores to test', () => {
+it('finds cores to test', () => {
   expect(games.length).toBeGreaterThan(0)
 })
 
@@ -78,7 +78,7 @@ describe.each(games)('%s', (game) => {
     expect((refused as Refused).legal).toEqual(legal.map((one) => core.say(seat, one)))
   })
 
-  it('lets every level choose something legal, once it has learned', async () => {
+  it('lets every level choose a legal action when its file is loaded', async () => {
     const core = await open(game)
     const [state, seat] = decision(core, core.about.seats.at(-1)!)
     const view = core.view(state, seat)
@@ -97,7 +97,7 @@ describe.each(games)('%s', (game) => {
     expect(expects).not.toBe('')
   })
 
-  it('says that learned numbers are damaged', async () => {
+  it('reports damaged learned numbers', async () => {
     const core = await open(game)
     const lack = core.about.levels.map(({ name }) => core.lacks(name)).find((one) => one !== null)!
     const packed = readFileSync(join(BUILT, lack.file))
@@ -131,6 +131,6 @@ describe.each(games)('%s', (game) => {
   })
 })
 
-it('says that a file is damaged', async () => {
+it('reports a damaged file', async () => {
   await expect(load(new Uint8Array([1, 2, 3]))).rejects.toMatchObject({ code: 'damaged' })
 })

@@ -3,7 +3,7 @@
  *
  * States and views are bytes that never change: `apply` gives a new one. Every call copies what it needs into the core's
  * memory and copies its result out, so that nothing has to be freed. A search blocks its thread until it is done (about
- * as long as the server's bots think), so a page opens its core in a worker:
+ * as long as the server's bots think), so a page should open its core in a worker:
  *
  *     const core = await openCore(game)                       // cores.ts; throws a CoreError if that is impossible
  *     let state = core.start(seats)
@@ -210,7 +210,7 @@ export class Core extends Memory {
     return this.out(this.at.one, this.about.state.size)
   }
 
-  /** A whole state that is consistent with this view. */
+  /** A complete state that is consistent with this view. */
   imagine(view: State, stream: Stream): State {
     this.blank(this.at.two, this.about.state.size)
     this.withStream(stream, (at) => this.call('imagine', this.in(view), at, this.at.two))
@@ -279,7 +279,7 @@ export class Core extends Memory {
     return this.readEvents(this.out(this.at.log, this.about.log.size))
   }
 
-  /** The events of a step from whole states, for one viewer. */
+  /** The events of a step for one viewer, from complete states. */
   stepEvents(before: State, after: State, actor: number, action: number, viewer: number): Json[] {
     const seen = this.sees(before, actor, action, viewer) ? action : this.about.hidden
     if (viewer === this.about.all_seeing) return this.events(before, after, actor, seen)
@@ -334,7 +334,7 @@ export class Core extends Memory {
     return learned && !this.knows(learned.file) ? learned : null
   }
 
-  /** The files that the reviews of games with so many seats need, on any board, and that are not loaded yet. */
+  /** The files that are needed to review games with this number of seats, on any board, and that are not loaded yet. */
   lacksForReviews(seats: number): Learned[] {
     const { review, hints } = this.about
     const found = [...(review?.seats[seats]?.learned ?? []), hints?.learned, review?.played_out.learned]
@@ -376,7 +376,7 @@ export class Core extends Memory {
     return { expects: this.about.hints!.expects[this.seats(view)]!, hints }
   }
 
-  /** The hash of a random game that begins so, played and hashed in compiled code: see digest.py. */
+  /** The hash of a random game that starts from this state, played and hashed in compiled code: see digest.py. */
   digest(laid: State, seed: number, limit = 2 ** 31 - 1, every = 0): number {
     const { state, standing, log } = this.about
     this.digesting ??= [ROWS * state.size, 2 * log.size, 2 * (standing?.size ?? log.size)].map((size) => {

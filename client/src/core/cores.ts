@@ -30,7 +30,7 @@ export async function teachHints(core: Core): Promise<void> {
   await teachFile(core, core.lacksForHints)
 }
 
-/** Load what reviews of games with so many seats need. */
+/** Load what reviews of games with this number of seats need. */
 export async function teachReviews(core: Core, seats: number): Promise<void> {
   for (const learned of core.lacksForReviews(seats)) await teachFile(core, learned)
 }
@@ -65,7 +65,7 @@ async function fetched(address: string, cache: RequestCache = 'default'): Promis
   } catch {
     throw new CoreError('offline', 'The game could not be loaded: there is no connection.')
   }
-  if (answer.status === 500) throw new CoreError('damaged', `${address} is damaged.`) // says the service worker
+  if (answer.status === 500) throw new CoreError('damaged', `${address} is damaged.`) // the answer of the service worker
   if (!answer.ok) throw new CoreError('missing', `The game could not be loaded: the server answered ${answer.status}.`)
   return answer.arrayBuffer()
 }

@@ -1,4 +1,4 @@
-/** Run by the tests of the law in a browser and in Node: plays the games of a job as trace.py does. */
+/** Plays the games of a job as trace.py does. The tests that compare cores with the server run it in a browser and in Node. */
 
 import { load, type Core } from './core'
 import type { Learned } from './generated'

@@ -14,11 +14,11 @@ export class CoreError extends Error {
 
 type Call = (...given: (number | bigint)[]) => number
 
-/** The part of a core that does not know the game: `Core` in core.ts is the rest. */
+/** The part of a core that is the same for every game. `Core` in core.ts adds the rest. */
 export class Memory {
   readonly memory: WebAssembly.Memory
   private readonly calls: Record<string, Call>
-  /** Where the contents of files are. */
+  /** The address of the content of each loaded file. */
   private readonly learned = new Map<string, number>()
 
   constructor(
@@ -29,7 +29,7 @@ export class Memory {
     this.calls = exports as unknown as Record<string, Call>
   }
 
-  /** Room in the core's memory, which is never freed. */
+  /** Reserve bytes in the core's memory. They are never freed. */
   reserve(size: number): number {
     const at = this.call('reserve', size)
     if (at === 0) throw new CoreError('memory', 'There is not enough memory for the game.')
@@ -61,7 +61,7 @@ export class Memory {
     return this.learned.has(file)
   }
 
-  /** Load the content of a file, inflated. */
+  /** Load the decompressed content of a file. */
   learn({ file, numbers, width }: Learned, plain: Uint8Array): void {
     if (this.learned.has(file)) return
     if (plain.length !== numbers * width) {
@@ -78,11 +78,11 @@ export class Memory {
     this.learned.set(file, at)
   }
 
-  /** Where the content of a file is. */
+  /** The address of the content of a file, and how many numbers it has. */
   knowledge(learned: Learned | null): [at: number, numbers: number] {
     if (!learned) return [0, 0]
     const at = this.learned.get(learned.file)
-    if (at === undefined) throw new Error(`${learned.file} must be learned first`)
+    if (at === undefined) throw new Error(`${learned.file} must be loaded first`)
     return [at, learned.numbers]
   }
 }

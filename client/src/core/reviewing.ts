@@ -1,13 +1,13 @@
 /**
- * The review of a finished game, from its core: reviews/review.py does the same with the same compiled functions, so that
- * both have the same numbers. Results are given as they come:
+ * Reviews a finished game with its core. reviews/review.py does the same with the same compiled functions, so both get the
+ * same numbers. Results are available step by step:
  *
  *     const reviewing = new Reviewing(core, past, seat)
  *     reviewing.fit(3000, () => performance.now())      // a smaller budget on a slow device
  *     while (reviewing.next()) show(reviewing.soFar)    // after each position and each decision
  *     reviewing.soFar                                   // the whole review
  *
- * Sentences are not made here: every option has its `phrase`, from which the page makes them in its language.
+ * No sentences are made here: every option has its `phrase`, from which the page makes sentences in its language.
  */
 
 import type { Decision, Review, ReviewOption, ReviewStep, SeatReview } from '../protocol'
@@ -28,7 +28,7 @@ export interface Past {
   laid?: readonly number[]
 }
 
-/** An option with what it is called, as data: `phrase` is the name of a message, the rest are its variables. */
+/** An option with its name as data: `phrase.phrase` is the name of a message, the rest of `phrase` are its variables. */
 export type Phrased = ReviewOption & { phrase?: Json }
 
 /** The price of a decision: every legal action, best first. */
@@ -47,7 +47,10 @@ interface Step {
 
 /** The most steps of a game that can be reviewed. No game has so many. */
 const MOST_STEPS = 4096
-/** How a budget is found: how many decisions are tried, with what part of the budget, at least how long, and the lowest share. */
+/**
+ * How `fit` finds a budget: the number of decisions that it tries, the part of the budget that it gives them (one fourth),
+ * the least time for that in milliseconds, and the smallest share of the budget that it may choose.
+ */
 const SAMPLE = 6
 const EFFORT = 4
 const WARM = 150
@@ -55,7 +58,7 @@ const LEAST = 1 / 8
 /** Sums over the steps: luck, own decisions, decisions of the others, hidden information. */
 type Parts = [luck: number, own: number, others: number, hidden: number]
 
-/** Whether the core can review games with so many seats. */
+/** Whether the core can review games with this number of seats. */
 export function canReview(core: Core, seats: number): boolean {
   return core.about.review?.seats[seats] !== undefined
 }
@@ -66,7 +69,7 @@ export class Reviewing {
   private readonly judge: Judge
   private readonly value: Value
   private readonly steps: Step[] = []
-  /** Before the first step and after each: who must act, as bits, and the value for the seat. */
+  /** Before the first step and after each step: who must act, as bits; and in `values`, the value for the seat. */
   private readonly waiting: number[] = []
   private readonly values: number[] = []
   private readonly costs: number[] = []
@@ -104,8 +107,8 @@ export class Reviewing {
   readonly last: State
 
   /**
-   * Lower the budget if this device would need more than so many milliseconds for the prices. Some decisions are priced with
-   * little effort to find out; the time grows with the budget. The review tells the budget that was used.
+   * Lower the budget if this device would need more than `most` milliseconds for the prices. To estimate the time, some
+   * decisions are priced with a small budget; the time grows with the budget. The review contains the budget that was used.
    */
   fit(most: number, now: () => number): void {
     const { core, seat, budget } = this
@@ -116,7 +119,7 @@ export class Reviewing {
     const first = now()
     let took = 0
     for (let round = 0; round < 2 || (now() - first < WARM && round < EFFORT); round++) {
-      const began = now() // the code gets faster while it runs, so the last round counts
+      const began = now() // the code gets faster while it runs, so only the last round counts
       for (const view of sample) this.judge.price(view, little)
       took = now() - began
     }
@@ -341,7 +344,7 @@ class Judge {
     return this.core.call('verdict', this.room.values, this.room.errors, at, this.how.units.indexOf(this.by.unit))
   }
 
-  /** What an action is called, and what it leaves. */
+  /** The name of an action as data, and the facts about the position after it that a reason can mention. */
   explained(view: State, action: number): { phrase?: Json; leaves: Record<string, number> } {
     const { core, room, how } = this
     if (!how.phrases.length) return { leaves: {} }
@@ -353,7 +356,7 @@ class Judge {
     return { phrase, leaves: leaves as Record<string, number> }
   }
 
-  /** The value that is shown after each step, and the parts of its change. */
+  /** The value that is shown after each step, and the parts of each change: luck, decisions, hidden information. */
   takeApart(actors: number[], waiting: number[], values: number[], costs: number[], seat: number): { shown: Float64Array; parts: Parts[] } {
     const { core, steps, how } = this
     const n = actors.length

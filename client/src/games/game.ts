@@ -20,11 +20,11 @@ export interface About {
   solo: boolean
   aid: boolean
   hints: boolean
-  /** Whether its rules are written. */
+  /** Whether it has a rulebook. */
   rulebook: boolean
   /** The lowest score and the name of each solo rank, the highest first. */
   ranks?: readonly (readonly [number, string])[]
-  /** What a board file can change, if the server has said it. */
+  /** The options that a board file can change, if the server has sent them. */
   options?: Record<string, number | number[]>
 }
 
@@ -51,7 +51,7 @@ export interface Countdown {
   deadline: number // performance.now() time at which it is zero
   seat: number // the seat that counts
   why: 'called' | 'clock'
-  binding: boolean // late seats lose their choice
+  binding: boolean // seats that have not chosen in time lose their choice
 }
 
 /** A chat message of a seat. */
@@ -70,7 +70,7 @@ export interface BoardProps<V = unknown, E extends Happening = Happening, P = un
   presenter: Presenter<V, E>
   actions: Action<P>[]
   act: (text: string) => void
-  /** Whether an action was sent and is not answered yet. */
+  /** Whether an action was sent and has not been answered yet. */
   sending: boolean
   /** Identifies the decision, so that nothing is sent twice for it. */
   ply?: number
@@ -80,10 +80,10 @@ export interface BoardProps<V = unknown, E extends Happening = Happening, P = un
   you: number | null // null: a spectator
   choice: string | null // the player's choice, while others still choose
   decided: number[] // seats that have chosen in a simultaneous decision
-  hints?: Hints // what the best bot expects of the actions
+  hints?: Hints // what the strongest bot expects of each action
   memory?: boolean // the memory aid is on
   replay?: boolean
-  /** The game is over: nobody waits for anybody. */
+  /** Whether the game is over. */
   over?: boolean
   countdown?: Countdown | null
   /** The table as plain text, for games without a board. */
@@ -147,9 +147,9 @@ export interface GameClient<V = unknown, E extends Happening = Happening> extend
   end?: () => Promise<Component<EndProps<V>>>
   /** A remark beside a player's place on the end sheet, such as why they are last in spite of their points. */
   remark?: (view: V, seat: number) => string | null
-  /** What an action is called: one of the game's phrases for options, with its variables. */
+  /** The name of an action: one of the game's phrases for options, with its variables. */
   phrase?: (parts: never, view: V) => Phrase | null
-  /** Whether somebody may call a countdown for those who choose. */
+  /** Whether a player can call a countdown for players who have not chosen yet. */
   countdown?: boolean
   /** The roles of event fields in sentences. */
   roles: Record<string, Roles>
@@ -160,7 +160,7 @@ export interface GameClient<V = unknown, E extends Happening = Happening> extend
   moment?: (event: E, names: string[]) => string | null
 }
 
-/** A declaration with its own types, which the shell does not need to know. Its parts are loaded with further attempts. */
+/** Declares a game. The shell does not need to know its types. If a part of the game cannot be loaded, that is tried again. */
 export function declare<V, E extends Happening>(game: GameClient<V, E>): GameClient {
   const { board, cover, lesson, print, end } = game
   const parts: Partial<GameClient<V, E>> = { board: () => loaded(board) }

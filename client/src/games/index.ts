@@ -1,4 +1,4 @@
-/** Every game that this client has a board for, found by its folder. Other games get a plain board. */
+/** All games that this client has a board for, found by their folders. Other games get a plain board. */
 
 import { api } from '../lib/api'
 import { SvelteMap } from 'svelte/reactivity'
@@ -10,7 +10,7 @@ import plain from './plain'
 const found = import.meta.glob<{ default: GameClient }>('./*/index.ts', { eager: true })
 const own = new Map(Object.values(found).flatMap(({ default: game }) => (game.name === plain.name ? [] : [[game.name, game]])))
 
-/** Games without a folder here, and how their sentences read, as the server has said. */
+/** Games without a folder here, and the roles of their event fields, as the server describes them. */
 const others = new SvelteMap<string, About>()
 const roles = new Map<string, Record<string, Roles>>()
 
@@ -27,7 +27,7 @@ export function clientOf(name: string): GameClient {
   )
 }
 
-/** The same, with what its sentences need: its messages, and how they read. */
+/** Like `clientOf`, but first loads what the game's sentences need: its messages and the roles of its event fields. */
 export async function loadGame(name: string): Promise<GameClient> {
   if (!own.has(name) && !roles.has(name)) await allGames()
   await loadMessages(name)
@@ -53,7 +53,7 @@ export function aboutOf(name: string): About | null {
   return own.get(name)?.about ?? others.get(name) ?? null
 }
 
-/** A game's title in the player's language, or as it was declared. */
+/** A game's title in the player's language, or the title that it was declared with. */
 export const titleOf = (name: string): string => named(name, aboutOf(name)?.title)
 
 /** The rank that a score earns in solo play: a key of the game's messages `rank-…`. */

@@ -7,7 +7,7 @@ beforeEach(() => {
   document.body.innerHTML = ''
 })
 
-it('announces a decision when its reasons have been told, and not again', () => {
+it('announces a decision once, after the events that led to it', () => {
   const ask = once()
   ask('Load 4 red.', false)
   expect(said()).toEqual([])

@@ -26,7 +26,7 @@ export function announce(sentence: string): void {
   setTimeout(() => line.remove(), KEPT)
 }
 
-/** Announces a player's decisions: each once, as soon as it may be said. An empty sentence ends the decision. */
+/** Makes a function that announces a player's decisions: each once, as soon as `now` is true. An empty sentence ends the decision. */
 export function once(): (decision: string, now: boolean) => void {
   let said = ''
   return (decision, now) => {

@@ -56,7 +56,7 @@ export class Awake {
     document.addEventListener('visibilitychange', this.seen)
   }
 
-  /** The table has changed: for a while the next turn may come soon. */
+  /** The table has changed, so the player's next turn may come soon: keeps the screen on for a while. */
   tableChanged(playing: boolean): void {
     clearTimeout(this.timer)
     this.wanted = playing && settings.awake

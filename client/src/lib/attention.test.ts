@@ -47,7 +47,7 @@ it('keeps the screen on with one lock, however often the table changes', async (
   expect(held).toBe(0)
 })
 
-it('releases a lock that is granted when nobody wants it any more', async () => {
+it('releases a lock that is granted after it is no longer wanted', async () => {
   awake.tableChanged(true)
   awake.tableChanged(false)
   grant()

@@ -22,7 +22,7 @@ function keepPart(table: string, part: Part): void {
   keep(KEY, { ...Object.fromEntries(Object.entries(read<Record<string, Part>>(KEY, {})).slice(-99)), [table]: part })
 }
 
-/** The nonce for a table with this commitment. The same one again if it was made before. */
+/** The nonce for a table with this commitment: a new one, or the one that was made before. */
 export function addPart(table: string, commitment: string): string {
   const made = partOf(table)
   if (made) return made.nonce

@@ -63,7 +63,7 @@ const distance = (a: Rgb, b: Rgb) => Math.hypot(...lab(a).map((v, i) => v - lab(
 const pairs = COLOURS.flatMap((a, i) => COLOURS.slice(i + 1).map((b) => [a, b] as const))
 
 describe('the six train colours', () => {
-  it('differ in letter and in pattern, so that colour is never alone', () => {
+  it('differ in letter and in pattern, so that nothing depends on colour alone', () => {
     expect(new Set(Object.values(LETTERS)).size).toBe(6)
     expect(new Set(Object.values(PATTERNS)).size).toBe(6)
   })
@@ -93,7 +93,7 @@ describe('the six train colours', () => {
 })
 
 describe('the theme', () => {
-  it('says each colour once, by day and by night', () => {
+  it('has each colour once in each theme', () => {
     const said = [...css.matchAll(/^ +--([\w-]+):/gm)].map((found) => found[1])
     expect(new Set(said).size).toBe(said.length)
     const same = Object.keys(themes.light).filter((name) => themes.light[name] === themes.night[name])

@@ -8,11 +8,11 @@ const person = (name: string, body: Face['body']) => ({ name, bot: null, face: f
 const bot = (name: string, body: Face['body']) => ({ name, bot: 'easy' as const, face: face(body) })
 
 describe('colours', () => {
-  it('are the ones that people have chosen, and those of bots where they are free', () => {
+  it('are those that people have chosen, and those of bots if they are still free', () => {
     expect(coloursOf([bot('Kodama', 'blue'), person('Aki', 'blue'), bot('Sakura', 'green')])).toEqual(['red', 'blue', 'green'])
   })
 
-  it('stay with their players when the seats are turned', () => {
+  it('stay with their players when the players change seats', () => {
     const players = [person('Aki', 'red'), person('Ben', 'red'), bot('Kodama', 'white'), bot('Nozomi', 'pink'), person('Cy', 'green')]
     const first = coloursOf(players)
     const turned = coloursOf([...players.slice(1), players[0]!])
@@ -20,7 +20,7 @@ describe('colours', () => {
     expect(new Set(first).size).toBe(5)
   })
 
-  it('are different for up to six players, and more have one too', () => {
+  it('are different for up to six players, and further players have one, too', () => {
     for (let count = 1; count <= 8; count++) {
       const found = coloursOf(Array.from({ length: count }, (_, at) => person(`P${at}`, 'purple')))
       expect(new Set(found).size).toBe(Math.min(count, COLOURS.length))
@@ -29,7 +29,7 @@ describe('colours', () => {
   })
 })
 
-it('gives everybody a face who has chosen none, the same one every time', () => {
+it('gives players without a chosen face always the same one', () => {
   for (const name of ['Aki', 'Ben', '春', 'Guest']) {
     expect(isFace(faceFor(name))).toBe(true)
     expect(faceFor(name)).toEqual(faceFor(name))
@@ -37,7 +37,7 @@ it('gives everybody a face who has chosen none, the same one every time', () => 
   }
 })
 
-it('knows what a face is', () => {
+it('recognizes faces', () => {
   expect(isFace({ ...face('red'), nose: 'long' })).toBe(false)
   expect(isFace('red')).toBe(false)
   expect(isFace(null)).toBe(false)

@@ -21,7 +21,7 @@ export function faceOf(player: Pick<Player, 'name' | 'face'>): Face {
   return player.face ?? faceFor(player.name)
 }
 
-/** Whether something is a face, wherever it comes from. */
+/** Whether a value, for example from a file, is a face. */
 export function isFace(found: unknown): found is Face {
   if (typeof found !== 'object' || found === null) return false
   const { body, stripe, nose, eyes } = found as Record<string, unknown>
@@ -30,8 +30,8 @@ export function isFace(found: unknown): found is Face {
 }
 
 /**
- * A colour for each player, each once as long as there are enough: people get the one of their train, then bots theirs.
- * It depends on who plays and not on the seats, so that a rematch keeps the colours.
+ * A different colour for each player, as long as there are enough. First people get the colour of their train if it is free,
+ * then bots, and at last everybody else. The result does not depend on the seats, so that a rematch keeps the colours.
  */
 export function coloursOf(players: readonly (Pick<Player, 'name' | 'bot' | 'face'> | null)[]): Colour[] {
   const order = players

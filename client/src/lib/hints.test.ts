@@ -37,14 +37,14 @@ describe('the pairs that a card could become part of', () => {
   const offered = [pair('P', 1), pair('P', 2), pair('C', 1), pair(1, 2), { text: 'cards none', cards: [] }]
   const texts = (found: Pair[]) => found.map(({ text }) => text)
 
-  it('are all with it, then those with what is picked', () => {
+  it('are all pairs with it, then those with the picked card', () => {
     expect(texts(within(offered, [], 'P'))).toEqual(['cards P1', 'cards P2'])
     expect(texts(within(offered, ['P'], 1))).toEqual(['cards P1'])
     expect(texts(within(offered, ['P'], 'P'))).toEqual(['cards P1', 'cards P2'])
     expect(texts(within(offered, ['P'], 'C'))).toEqual([])
   })
 
-  it('with two picked are what a tap would leave', () => {
+  it('are, with two picked cards, the pair that a tap would make', () => {
     expect(texts(within(offered, ['P', 1], 1))).toEqual(['cards P1'])
     expect(texts(within(offered, ['P', 1], 'C'))).toEqual(['cards C1'])
   })

@@ -1,8 +1,8 @@
 /**
  * The messages of the interface in the player's language: `t('seat', { seat: 2 })`.
  *
- * The catalogs are Fluent files. Python reads the same sentences of a game. Messages that only the browser needs are beside
- * its code. A game's board uses `words(game)`, which has the game's own messages and the common ones.
+ * The catalogs are Fluent files. The sentences of a game are in the Python package, and Python uses them, too. Messages that
+ * only the browser needs are here. A game's board uses `words(game)`, which has the game's own messages and the common ones.
  */
 
 import { FluentBundle, FluentResource } from '@fluent/bundle'
@@ -24,7 +24,7 @@ const games = import.meta.glob<string>('../../../src/allaboard/games/*/messages/
 const boards = import.meta.glob<string>('../games/*/messages/*.ftl', { query: '?raw', import: 'default' })
 
 let spoken = $state.raw<Language>('en')
-/** By scope: a game's name, `GAME/told` for its sentences only, or '' for the shell. The first that has a message says it. */
+/** By scope: a game's name, `GAME/told` for its sentences only, or '' for the shell. The first bundle that has a message is used. */
 let bundles = $state.raw<ReadonlyMap<string, FluentBundle[]>>(new Map())
 let loaded: string[] = []
 let wanted = 0
@@ -42,7 +42,7 @@ export function word(key: string, scope = '', args: Record<string, Value> = {}):
   return text(scope, key, args)
 }
 
-/** A game's title. Until its messages are loaded, the title of its declaration. */
+/** A game's title in the player's language. Until its messages are loaded, the title that it was declared with. */
 export function titleOf(game: string, declared = game): string {
   return has('game-title', game) ? text(game, 'game-title', {}) : declared
 }
@@ -71,7 +71,7 @@ export function language(): Language {
 export async function setLanguage(language: Language): Promise<void> {
   const mine = ++wanted
   const found = new Map<string, FluentBundle[]>()
-  // While these are loaded, another game may be needed.
+  // While messages are being loaded, another game may be needed.
   do for (const [scope, made] of await everything(language, loaded)) found.set(scope, made)
   while (mine === wanted && loaded.some((game) => !found.has(game)))
   if (mine !== wanted) return
@@ -80,13 +80,13 @@ export async function setLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language
 }
 
-/** Loads a game's messages. Until then its keys are shown. A failed load is tried again at the next call. */
+/** Loads a game's messages. Until then their keys are shown. If it fails, the next call tries again. */
 export async function loadMessages(game: string): Promise<void> {
   if (!loaded.includes(game)) loaded = [...loaded, game]
   if (bundles.has(game)) return
   const language = spoken
   const found = await ofGame(game, language).catch(() => null)
-  // If the language was changed meanwhile, this game was loaded, too.
+  // If the language was changed meanwhile, `setLanguage` has loaded this game, too.
   if (found && language === spoken) bundles = new Map([...bundles, ...found])
 }
 
@@ -95,7 +95,7 @@ async function everything(language: Language, known: string[]): Promise<Map<stri
   return new Map([['', [bundle(language, [base.common, base.shell])]], ...rest.flat()])
 }
 
-/** Messages that a game of the server does not have in the language are in English, with English plurals and lists. */
+/** Messages that a game of the server lacks in this language are shown in English, with English plurals and lists. */
 async function ofGame(game: string, language: Language): Promise<[string, FluentBundle[]][]> {
   const needsEnglish = language !== 'en' && !isBuiltIn(game)
   const [texts, english] = await Promise.all([textsOf(game, language), needsEnglish ? textsOf(game, 'en') : null])
@@ -128,7 +128,7 @@ async function ownTexts(game: string, language: Language): Promise<string> {
   return answer?.ok ? answer.text() : ''
 }
 
-/** One bundle of several catalogs. Later ones take precedence. */
+/** One bundle of several catalogs. Later catalogs take precedence. */
 export function bundle(language: Language, texts: string[]): FluentBundle {
   const made: FluentBundle = new FluentBundle(language, {
     useIsolating: false,

@@ -1,10 +1,10 @@
-/** Loads parts of the client. A line may be bad for a moment, so a failed request is repeated before it counts. */
+/** Loads parts of the client. A connection may fail for a moment, so failed requests are repeated before they count as failed. */
 
 const PAUSES = [400, 1600] // milliseconds
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** The same as `load`, with further attempts. */
+/** The result of `load`, which is called up to three times. */
 export async function loaded<T>(load: () => Promise<T>): Promise<T> {
   for (const ms of PAUSES) {
     try {
@@ -17,8 +17,8 @@ export async function loaded<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Loads a stylesheet again that could not be loaded. The bundler requests each only once, and without this a page whose
- * stylesheet was lost could not be opened until it is reloaded.
+ * Loads stylesheets again that could not be loaded. The code of the bundler requests each only once, so without this a page
+ * whose stylesheet is missing could not be opened until the application is reloaded.
  */
 export function repairStyles(failed: () => void): void {
   window.addEventListener('vite:preloadError', (event) => {

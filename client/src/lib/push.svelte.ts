@@ -11,7 +11,7 @@ import { language, t } from './i18n.svelte'
 import { ROOT, SERVER } from './root'
 import { change, seatToken, settings } from './settings.svelte'
 
-/** Why there are no push messages: the server, plain http, a page that must be installed, the browser, or the player. */
+/** Why there are no push messages: the server sends none, no https, the page must be installed, the browser cannot, or blocked. */
 export type Lack = 'server' | 'secure' | 'install' | 'browser' | 'blocked'
 
 const state = $state<{ offer: PushOffer | null; permission: NotificationPermission }>({ offer: null, permission: 'default' })
@@ -32,7 +32,7 @@ export function pushes(): boolean {
   return settings.push && state.permission === 'granted'
 }
 
-/** What is missing; null: nothing. Call `look` before. */
+/** Why there can be no push messages; null: they are possible. Call `look` before. */
 export function lack(): Lack | null {
   if (SERVER) return 'server'
   if (!isSecureContext) return 'secure'
@@ -68,7 +68,7 @@ export async function switchOff(): Promise<void> {
   registered.clear()
   const found = await subscription(false).catch(() => null)
   if (!found) return
-  await api.unsubscribe(found.endpoint).catch(() => undefined) // the push service will tell the server
+  await api.unsubscribe(found.endpoint).catch(() => undefined) // the server learns it from the push service later
   await found.unsubscribe().catch(() => undefined)
 }
 
@@ -89,16 +89,16 @@ export async function register(table: string, clock: number | undefined): Promis
   }
 }
 
-/** Removes the notifications of a table, because the player is there. */
+/** Removes the notifications of a table, because the player has opened it. */
 export async function dismiss(table: string): Promise<void> {
   const shown = await (await worker())?.getNotifications({ tag: table }).catch(() => [])
   shown?.forEach((one) => one.close())
 }
 
-/** Stores the sentences for the service worker, and titles of games; one change after the other. */
+/** Stores the sentences and the titles of games for the service worker. Several calls are done one after the other. */
 export function keepWords(titles: Record<string, string> = {}): Promise<void> {
   const words = { language: language(), turn: t('turn-body'), titles }
-  keeping = keeping.then(() => write(words)).catch(() => undefined) // without storage the notification has no sentence
+  keeping = keeping.then(() => write(words)).catch(() => undefined) // without storage the notification has no text
   return keeping
 }
 

@@ -1,4 +1,4 @@
-/** Reviews as text: Python uses the same sentences. Amounts have the unit of the game. */
+/** Reviews as text, with the same sentences as in Python. Amounts are in the unit of the game. */
 
 import type { FluentBundle } from '@fluent/bundle'
 import type { Phrased } from '../core/reviewing'
@@ -37,7 +37,7 @@ export function doubt(error: number, unit: Unit): string {
   return `± ${isNonzero(text) || error === 0 ? text : `<${text.replace(/0(%?)$/, '1$1')}`}`
 }
 
-/** Whether an amount is not zero as it is written. */
+/** Whether a formatted amount is not zero. */
 export function isNonzero(amount: string): boolean {
   return /[1-9]/.test(amount)
 }
@@ -54,10 +54,10 @@ export function headline(found: Review, player: SeatReview, name: string): strin
   })
 }
 
-/** Whether an amount is large enough to mention. */
+/** From which size on an amount is mentioned. */
 const NOTABLE: Record<Unit, number> = { points: 10, wins: 0.1, rounds: 0.2 }
 
-/** Whether players had to decide without knowing everything. Reviews of older versions do not say it. */
+/** Whether players had to decide without knowing everything. Reviews of older versions lack this field. */
 export const hides = (found: Review): boolean => found.seats > 1 && found.hides !== false
 
 /** Whether there were dice or cards in the game. */
@@ -74,7 +74,7 @@ export function sentence(found: Review, player: SeatReview): string {
   return told.join(say('review-gap'))
 }
 
-/** A review of this device, which has no sentences, with the sentences of the game in the current language. */
+/** Adds the sentences of the game in the current language to a review that was made on this device without any. */
 export function worded(review: Review): Review {
   const { game, players } = review
   return {

@@ -1,10 +1,10 @@
-/** The path of the server, such as "/games"; empty if the server has the whole host. */
+/** The path prefix of the server, such as "/games"; empty if the server is at the root of its host. */
 export const ROOT = document.querySelector<HTMLMetaElement>('meta[name="root"]')?.content ?? ''
 
-/** The server: '' is the one that this page comes from, 'none' means that there is none, otherwise an address. */
+/** The server: '' is the one that this page comes from. On a static site, the address of a server, or 'none'. */
 export const SERVER = document.querySelector<HTMLMetaElement>('meta[name="server"]')?.content ?? ''
 
-/** The boards on which this page plays, by game, where they are not the games' own; see server/firstpage.py. */
+/** By game: the board that this page uses instead of the game's own; see server/firstpage.py. */
 export const BOARDS = JSON.parse(document.querySelector<HTMLMetaElement>('meta[name="boards"]')?.content ?? '{}') as Record<string, Board>
 
 /** A board: the options that differ from the game's own, and all of them as the rules take them. */

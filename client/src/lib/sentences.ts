@@ -21,7 +21,7 @@ export function explain(game: string, reason: AnyReason, roles: Roles, names: re
   return said(game, `refusal-${reason.reason}`, reason, roles, names, you)
 }
 
-/** What an action is called in the game's words, or its text form. */
+/** The name of an action in the game's words, or its text form. */
 export function callAction(game: GameClient, { text, parts }: Action, view: unknown): string {
   const named = game.phrase?.(parts as never, view)
   return named ? phraseOf(game.name, named) : text
@@ -71,7 +71,7 @@ export function variables(
   return found
 }
 
-/** A list of words, as the language writes it. */
+/** A list of words, joined as usual in the language. */
 export function listed(bundle: FluentBundle, words: string[]): string {
   const last = words.at(-1)
   if (last === undefined) return phrase(bundle, 'list-empty', {})

@@ -9,7 +9,7 @@ import { keep, read } from './storage.svelte'
 
 export interface Settings {
   name: string
-  /** One's own train; null: the one that belongs to the name. */
+  /** The player's train; null: the one that belongs to the name. */
   face: Face | null
   theme: 'auto' | 'light' | 'dark'
   language: Language
@@ -17,7 +17,7 @@ export interface Settings {
   sound: boolean | null
   volume: number
   level: string
-  /** Whether games against bots are played on this device, if it can; otherwise on the server. */
+  /** Whether games against bots are played on this device if possible, and not on the server. */
   device: boolean
   /** How fast events are shown. */
   speed: Speed
@@ -79,7 +79,7 @@ const WORDS: Partial<Record<keyof Settings, readonly string[]>> = {
   speed: Object.keys(SPEEDS),
 }
 
-/** Takes over the valid settings of a file. */
+/** Applies the valid settings of a file. */
 export function takeOver(found: Record<string, unknown>): void {
   const fits = ([key, value]: [string, unknown]) => {
     if (!(key in settings)) return false

@@ -19,7 +19,7 @@ export function resultText(game: string, daily: TableInfo['daily'], { scores, ra
   ].join('\n')
 }
 
-/** Who has won, in a few words. A game can end without a winner. */
+/** A headline that says who has won. A game can end without a winner. */
 export function headlineOf({ scores, ranks }: Result, names: readonly string[], you: number | null): string {
   if (ranks.length === 1) return t('end-alone', { points: scores[0] ?? 0 })
   const winners = ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []))

@@ -50,7 +50,7 @@ function begun(): Wire {
 }
 
 describe('a table after a lost connection', () => {
-  it('shows what was missed together with the board that it has led to', () => {
+  it('shows the missed steps together with the resulting board', () => {
     const wire = begun()
     expect([wire.shown, wire.log]).toEqual([3, [1, 2, 3]])
     wire.line('lost', 1006)
@@ -136,7 +136,7 @@ describe('a command', () => {
   const acts = (wire: Wire) => wire.sent.filter(({ type }) => type === 'act').length
   const acknowledge = (wire: Wire) => wire.heard({ type: 'ack', id: `c${wire.sent.length}` } as Message)
 
-  it('is on its way until the table shows its result, so that a second click does not answer an old position', () => {
+  it('counts as being sent until the table shows its result, so that a second click does not answer an old position', () => {
     const wire = begun()
     wire.position(4, [4], [], { actions: [one], actors: [0] })
     wire.table.act('a')
@@ -149,7 +149,7 @@ describe('a command', () => {
     expect(acts(wire)).toBe(2)
   })
 
-  it('is done when the choice is on the table while others choose', () => {
+  it('is done when the table shows the choice while others still choose', () => {
     const wire = begun()
     wire.position(4, [4], [], { actions: [one], actors: [0, 1] })
     wire.table.act('a')
@@ -168,7 +168,7 @@ describe('a command', () => {
 describe('a countdown', () => {
   const told = (wire: Wire) => wire.sent.flatMap((order) => (order.type === 'seen' ? [order.ply] : []))
 
-  it('waits for what the player has seen, which is told once for each decision', () => {
+  it('waits until the player has seen the events, which is sent once for each decision', () => {
     const wire = new Wire()
     wire.greet('playing', 'runaway')
     wire.position(2)

@@ -29,7 +29,7 @@ export interface Notice {
   clause: string | null
 }
 
-/** The commands of a table, on the server or on this device. */
+/** Sends commands to a table, on the server or on this device. */
 export interface Channel {
   order(order: Order): string
   close(): void
@@ -59,9 +59,9 @@ export class LiveTable {
   advice = $state.raw<Advice | null>(null)
   closeCode = $state.raw(0)
   rematch = $state.raw<string | null>(null)
-  /** When the time of the decision is over, on performance.now(). */
+  /** The performance.now() time at which the time for the decision is over. */
   deadline = $state.raw<number | null>(null)
-  /** The command for this decision that is not answered yet. */
+  /** The id of the command for this decision that has no result yet; '': none. */
   sending = $state.raw('')
 
   /** Whether the game is about to start automatically. */
@@ -70,17 +70,17 @@ export class LiveTable {
   game: GameClient | null = null
   private readonly channel: Channel
   private count = 0
-  private acknowledged = false // the command that is being sent
-  private isVisible: () => boolean = () => true // its result
-  private asked = ''
+  private acknowledged = false // whether the command that is being sent was acknowledged
+  private isVisible: () => boolean = () => true // whether the table shows its result
+  private asked = '' // the id of the last request for hints
   private story = '' // the id of the `story` command
   /** After a lost connection: positions that arrived before the story. Board and log show both together. */
   private held = $state.raw<Position[] | null>(null)
-  /** Whether missed steps are not known yet. */
+  /** Whether the missed steps have not arrived yet. */
   catchingUp = $derived(this.held !== null)
   private readonly undone = new Set<number>()
-  private dressing = '' // the command that tells how the player looks
-  private seeing = '' // the command that tells what the player has seen
+  private dressing = '' // the id of the `choose_face` command
+  private seeing = '' // the id of the `seen` command
   private seenPly = -1
 
   constructor(
@@ -97,7 +97,7 @@ export class LiveTable {
       },
       kept: (kept) => {
         this.unkept = !kept
-        if (kept) announce(t('local-kept-again')) // that it is not kept is an alert on the page
+        if (kept) announce(t('local-kept-again')) // the opposite is an alert on the page
       },
     })
   }
@@ -114,7 +114,7 @@ export class LiveTable {
     this.send({ type: 'act', ply: this.position.ply, action }, ({ choice }) => choice != null)
   }
 
-  /** Asks why an action is not legal: it is refused with the reason. */
+  /** Asks why an action is not legal, by sending it: it is refused with the reason. */
   why(action: string): void {
     if (this.position && !this.sending) this.order({ type: 'act', ply: this.position.ply, action })
   }
@@ -143,7 +143,7 @@ export class LiveTable {
     if (this.position) this.order({ type: 'call', ply: this.position.ply })
   }
 
-  /** Tells the table that the player has seen what led to this decision: a countdown does not begin before. */
+  /** Tells the table that the player has seen the events that led to this decision. A countdown does not begin earlier. */
   seen(): void {
     const { position } = this
     if (!this.game?.countdown || !position || position.ply === this.seenPly) return
@@ -163,7 +163,7 @@ export class LiveTable {
     this.asked = this.order({ type: 'advise', ply: position.ply })
   }
 
-  /** Tells the table how the player looks, if it does not know. */
+  /** Sends the player's face, if the table has another one. */
   sendFace(): void {
     const { face } = settings
     const known = this.you === null ? null : this.info?.players[this.you]
@@ -204,7 +204,7 @@ export class LiveTable {
         this.held = null
         if (message.table.phase === 'gathering') this.share(message.table)
         else {
-          // The missed and the earlier steps. After a lost connection the log is what the server sends.
+          // Requests the missed and the earlier steps. After a lost connection, the server's steps replace the log.
           if (this.presenter?.shown != null) this.held = []
           this.story = this.order({ type: 'story', last: 400 })
         }
@@ -234,7 +234,7 @@ export class LiveTable {
         break
       case 'countdown':
         play('tick')
-        // It must be seen by those who must hurry, however slowly their board tells the story.
+        // Players who must hurry must see the countdown at once, however slowly their board shows the events.
         if (this.countdown?.ply !== message.ply && this.position?.actions.length && !this.position.choice) this.presenter?.skip()
         this.countdown = {
           ply: message.ply,
@@ -281,7 +281,7 @@ export class LiveTable {
     if (beginning.delete(info.id)) this.order({ type: 'start' })
   }
 
-  /** The table is known, so its game and its presenter can be loaded. */
+  /** Stores what is known about the table. The first time, it also loads the game and makes the presenter. */
   private prepare(info: TableInfo): void {
     this.info = info
     this.beginning = info.phase === 'gathering' && (this.beginning || beginning.has(info.id))
@@ -316,7 +316,7 @@ export class LiveTable {
     this.position = position
     this.finish()
     this.deadline = position.clock_ms == null ? null : performance.now() + position.clock_ms
-    // The story begins before the first step: the deal, the first roll.
+    // The board begins with the view before the first step, such as the deal or the first roll.
     if (position.first && this.presenter?.shown === null) this.presenter.settle(position.first)
     for (const ply of position.undone) this.undone.add(ply)
     if (this.held) this.held.push(position)
@@ -346,14 +346,14 @@ export class LiveTable {
 
   private refused(error: Refused): void {
     if (error.id !== null && error.id === this.story) {
-      // There is no story: the board shows the positions, and the log begins with them.
+      // Without the story, the board shows the positions, and the log begins with them.
       for (const { view, steps, undone } of this.held?.splice(0) ?? []) this.presenter?.place(view, steps, undone)
       this.held = null
       return
     }
     if (error.id !== null && (error.id === this.dressing || error.id === this.seeing)) return // nothing depends on them
     if (error.id !== null && error.id === this.asked) {
-      // Nothing waits for a hint: it comes later, or the table has changed.
+      // A hint is not urgent: it is requested again later, unless the table has changed.
       if (error.code === 'not_now' || error.code === 'too_fast') setTimeout(() => this.ask(), 1500)
       return
     }

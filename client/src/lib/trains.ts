@@ -1,4 +1,4 @@
-/** The six train colours. Each also has a letter and a pattern, so that no information depends on colour alone. */
+/** The six train colours. Each also has a letter and a pattern, so that nothing depends on colour alone. */
 
 export const COLOURS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const
 export type Colour = (typeof COLOURS)[number]

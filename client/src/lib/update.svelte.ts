@@ -1,4 +1,4 @@
-/** The service worker: it stores this version on the device, and reports a new one. */
+/** Registers the service worker, which stores this version on the device, and reports a new version. */
 
 import { ROOT } from './root'
 
@@ -13,7 +13,7 @@ export function keepOnDevice(): void {
     try {
       registration = await navigator.serviceWorker.register(`${ROOT}/sw.js`, { scope: `${ROOT}/`, updateViaCache: 'none' })
     } catch (error) {
-      console.warn(error) // no space, or not allowed here: the page works with the network
+      console.warn(error) // no space, or not allowed here: the page still works with the network
       return
     }
     if (!registration) return // some browsers have the interface but do not let pages use it
@@ -24,7 +24,7 @@ export function keepOnDevice(): void {
     if (registration.waiting && navigator.serviceWorker.controller) update.ready = true
     watch(registration.installing)
     registration.addEventListener('updatefound', () => watch(registration?.installing ?? null))
-    // A page that stays open for days checks again.
+    // A page may stay open for days, so it checks again every hour.
     setInterval(() => void registration?.update().catch(() => undefined), 3_600_000)
   }
   if (document.readyState === 'complete') void register()

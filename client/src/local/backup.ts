@@ -1,20 +1,20 @@
-/** All data of this device in one file: games, finished and unfinished, settings, and what it knows from practice. */
+/** All data of this device in one file: games, finished and unfinished, settings, and the data of practice. */
 
 import type { Kept } from './kept'
 
 const KIND = 'allaboard device'
 const FORMAT = 1
-/** Far more than years of games need. */
+/** The largest file that is read. Years of games need far less. */
 export const MOST_BYTES = 64 * 1024 * 1024
 
 export interface Backup {
   settings: Record<string, unknown>
   games: Kept[]
-  /** What practice and reviews have left; absent in old files. `takePractice` in practice/saved.ts checks it. */
+  /** The data of practice and reviews; absent in old files. `takePractice` in practice/saved.ts checks it. */
   practice?: unknown
 }
 
-/** Why a file is refused: not one of ours, from a newer version, damaged, or no space. */
+/** A file is refused: it is not a backup, it is from a newer version, it is damaged, or there is no space. */
 export class BadBackup extends Error {
   constructor(
     readonly why: 'foreign' | 'newer' | 'damaged' | 'full',

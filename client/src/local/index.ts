@@ -22,7 +22,7 @@ export function playsHere(game: string): boolean {
   return hasCore(game) && typeof WebAssembly !== 'undefined' && typeof Worker !== 'undefined'
 }
 
-/** The board of a finished game as the rules take it; undefined: the game's own. Only the server knows the boards of its tables. */
+/** The board of a finished game as the rules take it; undefined: the game's own; 'unknown': only the server knows it. */
 export async function laidOf({ table: { id, settings } }: Replay): Promise<readonly number[] | undefined | 'unknown'> {
   const { game, options = {} } = settings
   if (!Object.keys(options).length) return undefined
@@ -46,9 +46,9 @@ const lines = new Map<number, Listener>()
 const questions = new Map<number, { resolve: (found: never) => void; reject: (error: Error) => void }>()
 /** A game that was just started. Its table can be opened even if nothing can be stored. */
 const fresh = new Map<string, Kept>()
-/** Whether a game of this page could not be stored. The worker has it. */
-let homeless = false
-/** The number of games that this browser has stored. Nobody deletes games, so if there are fewer it has lost some. */
+/** Whether a game of this page could not be stored. Only the worker has such games. */
+let hasUnkept = false
+/** The key of the number of games that this browser has stored. Nobody deletes games, so if there are fewer, it has lost some. */
 const STORED = 'allaboard.games'
 
 function send(asked: Asked): void {
@@ -85,7 +85,7 @@ function ask<T>(question: Question extends infer Q ? (Q extends Question ? Omit<
   })
 }
 
-/** A connection to a table of this device. `taking` takes it from another page that plays it. */
+/** A connection to a table of this device. With `taking`, the game is taken from another page that plays it. */
 export function localTable(id: string, taking = false): Open {
   return ({ heard, line: tellLine, kept: tellKept }) => {
     const line = ++count
@@ -94,7 +94,7 @@ export function localTable(id: string, taking = false): Open {
       heard: (answer) => {
         if ('closed' in answer) return tellLine('closed', answer.closed)
         if ('kept' in answer) {
-          homeless ||= !answer.kept
+          hasUnkept ||= !answer.kept
           return tellKept(answer.kept)
         }
         if (answer.message.type === 'welcome') tellLine('open', 0)
@@ -140,14 +140,14 @@ export const local = {
   verify: (id: string) => ask<Verdict>({ ask: 'verify', id }),
   /** The board of a game as the rules take it; null: the game's own. */
   laid: (id: string) => ask<number[] | null>({ ask: 'laid', id }),
-  /** All games of this device, the settings and what is known from practice, as the text of a file. */
+  /** All games of this device, the settings and the data of practice, as the text of a file. */
   save: async (settings: Record<string, unknown>, practice: unknown): Promise<string> => {
     const games = await kept.all().catch(() => {
       throw new Problem('storage', '', 'backup-nothing')
     })
     return writeBackup({ settings, games, practice })
   },
-  /** Adds the games of such a file, all or none. Returns the rest of it and the number of new games. */
+  /** Adds the games of such a file, all or none. Returns the rest of the file and the number of new games. */
   restore: async (file: Blob): Promise<{ settings: Record<string, unknown>; practice: unknown; added: number }> => {
     if (file.size > MOST_BYTES) throw new Problem('too_big', '', 'backup-foreign')
     let found: Backup
@@ -160,19 +160,19 @@ export const local = {
     const added = await ask<number>({ ask: 'restore', games: found.games })
     return { settings: found.settings, practice: found.practice, added }
   },
-  /** The player's games on this device, and the tables of the server that are the same games. */
+  /** The player's games on this device, and the server's tables for those of them that are in its leaderboard. */
   history: async (): Promise<{ games: Played[]; entered: Set<string> }> => {
-    const before = read(STORED, 0) // first, since another page may store a game meanwhile
+    const before = read(STORED, 0) // read first, because another page may store a game meanwhile
     const stored = await kept.all().catch(() => null)
     if ((stored?.length ?? 0) < before) notify(t(stored ? 'local-lost' : 'local-unread'))
     if (stored) keep(STORED, stored.length)
-    const unkept = homeless ? await ask<Kept[]>({ ask: 'unkept' }) : []
+    const unkept = hasUnkept ? await ask<Kept[]>({ ask: 'unkept' }) : []
     const games = [...(stored ?? []).filter(({ id }) => !unkept.some((one) => one.id === id)), ...unkept]
     return { games: games.map(played), entered: new Set(games.flatMap(({ entered }) => entered ?? [])) }
   },
   /** The table of the server under which a game of this device is in the leaderboard. */
   entry: async (id: string): Promise<string | null> => (await kept.get(id).catch(() => undefined))?.entered ?? null,
-  /** Stores that the server has entered a game into its leaderboard. */
+  /** Notes that the server has entered a game into its leaderboard. */
   entered: (id: string, table: string) => ask<null>({ ask: 'entered', id, table }),
 }
 

@@ -29,7 +29,7 @@ export interface Kept {
   /** The position that it started from, in base 64, if it continues another game. */
   start?: string
   lines: Line[]
-  /** The number of each line; an undo leaves a gap. */
+  /** The ply of each line. An undo leaves a gap in the numbers. */
   plies: number[]
   ply: number
   /** Choices that wait for other seats, by seat. */
@@ -47,7 +47,7 @@ const NAME = 'allaboard'
 const GAMES = 'games'
 /** A database that does not answer in this time has failed. Chromium's sometimes never answers when the disk is full. */
 const PATIENCE = 5000
-/** Whether an id belongs to a game of this device. Servers never make such ids. */
+/** The ids of games of this device begin with this. Servers never make such ids. */
 const MARK = 'own~'
 
 export function newId(): string {
@@ -59,7 +59,7 @@ export function isLocal(id: string): boolean {
 }
 
 let opened: Promise<IDBDatabase> | null = null
-/** All games as this page last knew them. Chromium deletes its database if the disk is full; they are stored again then. */
+/** All games as this page last knew them. Chromium deletes its database if the disk is full. Then they are stored again. */
 let copies: Map<string, Kept> | null = null
 /** Whether the last attempt to store something failed. */
 let failed = false
@@ -70,10 +70,10 @@ function database(): Promise<IDBDatabase> {
     asked.onupgradeneeded = () => asked.result.createObjectStore(GAMES, { keyPath: 'id' })
     asked.onsuccess = () => {
       asked.result.onversionchange = () => {
-        asked.result.close() // a newer page needs another schema
+        asked.result.close() // a newer version of the page needs another schema
         opened = null
       }
-      asked.result.onclose = () => (opened = null) // by the browser, for example when the disk is full
+      asked.result.onclose = () => (opened = null) // the browser has closed it, for example when the disk is full
       resolve(asked.result)
     }
     asked.onerror = () => reject(asked.error ?? new Error('no database'))
@@ -85,7 +85,7 @@ function database(): Promise<IDBDatabase> {
   return opened
 }
 
-/** Runs a transaction. Its results count when all of it is done. */
+/** Runs a transaction. The result is returned when the transaction is complete. */
 async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore, found: (value: T) => void) => void): Promise<T> {
   const transaction = (await database()).transaction(GAMES, mode, { durability: 'strict' })
   return new Promise((resolve, reject) => {
@@ -138,7 +138,7 @@ function write(game: Kept, before: number): Promise<boolean> {
   })
 }
 
-/** Adds games, all or none. If a game exists, the longer one stays. Returns the number of new games. */
+/** Adds games, all or none. If a game exists, the one with the higher revision stays. Returns the number of games that were stored. */
 function merge(games: Kept[]): Promise<number> {
   return run<number>('readwrite', (store, found) => {
     let added = 0

@@ -11,13 +11,13 @@ export interface Wanted {
   name: string
   level: Level
   memory_aid?: boolean
-  /** Another board than the game's own. */
+  /** The board, if it is not the game's own. */
   board?: Board
   /** The position that it continues, see core/positions.ts; the person sits on this seat. */
   from?: { start: string; seat: number }
 }
 
-/** The person on the first seat, or on their seat in the position; bots on the others. */
+/** A new game. The person has the first seat, or their seat in the position; bots have the others. */
 export function newGame({ game, seats, name, level, memory_aid = true, board, from }: Wanted): Kept {
   const you = from?.seat ?? 0
   const sitters: Sitter[] = [{ name, bot: null }]
@@ -27,7 +27,7 @@ export function newGame({ game, seats, name, level, memory_aid = true, board, fr
   return { ...laidOut({ game, memory_aid, level, sitters, you, board }), ...(from ? { start: from.start } : {}) }
 }
 
-/** The same players again; the next seat starts. */
+/** A new game with the same players. Seats are turned by one, so that another player starts. */
 export function nextGame({ game, memory_aid, level, sitters, you, board }: Kept): Kept {
   const turned = [...sitters.slice(1), ...sitters.slice(0, 1)]
   return laidOut({ game, memory_aid, level, sitters: turned, you: (you + sitters.length - 1) % sitters.length, board })

@@ -37,7 +37,7 @@ class Seated {
     return this.heard.find((message) => 'id' in message && message.id === id)!
   }
 
-  /** Lets the bots choose that must, and the person. */
+  /** Lets all bots that must choose do so, and then the person. */
   async turn(): Promise<void> {
     const { core, table } = this
     for (const seat of table.waiting) {
@@ -94,7 +94,7 @@ describe.each(GAMES.map(({ name, least, most }) => ({ name, least, most })))('$n
     expect(new Seated(seated.core, game).table.verify().holds).toBe(false)
   })
 
-  it('refuses what is not legal, with the reason, and what is late', async () => {
+  it('refuses illegal actions with the reason, and late ones', async () => {
     const seated = await sitDown(name, least)
     while (!seated.position.actions.length) await seated.turn()
     const { ply } = seated.position
@@ -131,7 +131,7 @@ describe('undo against bots', () => {
   const act = (seated: Seated, action: string) => seated.order({ type: 'act', ply: seated.table.game.ply, action })
   const undo = (seated: Seated, ply = seated.table.game.ply) => seated.order({ type: 'undo', ply })
 
-  /** A game whose person has acted, and then so many bots without showing anything. */
+  /** A game in which the person has acted, and then at least this many bots, which have shown nothing. */
   async function overBots(least: number, first = 0): Promise<{ seated: Seated; before: Position; mine: number }> {
     for (let tries = first; tries < first + 200; tries++) {
       const seated = await sitDown('hachi', 3, tries)
@@ -154,7 +154,7 @@ describe('undo against bots', () => {
     throw new Error('no bot has passed')
   }
 
-  it("takes back their passes and hidden draws with one's own action", async () => {
+  it("takes back their passes and hidden draws together with the player's own action", async () => {
     const { seated, before, mine } = await overBots(2)
     const { plies } = seated.table.game
     const late = plies[mine]! // the bots have moved since the page showed this ply
@@ -165,7 +165,7 @@ describe('undo against bots', () => {
     expect(seated.table.verify().holds).toBe(true)
   })
 
-  it('outlasts that the page is closed', async () => {
+  it('is still possible after the page was closed', async () => {
     const { seated, before } = await overBots(2)
     const again = new Seated(seated.core, structuredClone(seated.saved.at(-1)!))
     await again.table.hello()
@@ -174,7 +174,7 @@ describe('undo against bots', () => {
     expect(again.position.view).toEqual(before.view)
   })
 
-  it('ends where a bot shows a card that was hidden', async () => {
+  it('is impossible after a bot has shown a card that was hidden', async () => {
     for (let tries = 0; tries < 200; tries++) {
       const { seated } = await overBots(0, tries)
       const [seat] = seated.table.waiting
@@ -191,7 +191,7 @@ describe('undo against bots', () => {
     throw new Error('nobody could play')
   })
 
-  it('ends with a roll and with a reveal', async () => {
+  it('is impossible after a roll and after a reveal', async () => {
     for (const game of ['miyajima', 'runaway']) {
       const seated = await sitDown(game, 3, 1)
       while (!seated.table.over) {
@@ -209,7 +209,7 @@ describe('undo against bots', () => {
     }
   })
 
-  it('goes back action by action, and not for ever', async () => {
+  it('goes back action by action, up to a limit', async () => {
     for (let tries = 0; tries < 50; tries++) {
       const seated = await sitDown('runaway', 3, tries)
       while (!seated.table.over && !(seated.position.actions[0]?.text.startsWith('track') ?? false)) await seated.turn()

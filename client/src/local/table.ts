@@ -146,14 +146,14 @@ export class LocalTable {
     return known && styles[known.temper % styles.length]
   }
 
-  /** A delay in seconds like a person's, from public information only. */
+  /** The delay of a bot in seconds, similar to a person's. It depends on public information only. */
   pause(seat: number): number {
     const digest = sha256(new TextEncoder().encode(`${this.committed} pause ${seat} at ${this.game.ply}`))
     const goesOn = this.game.lines.findLast(([actor]) => actor !== this.core.about.chance)?.[0] === seat
     return (goesOn ? 0.2 : 0.4) + (new DataView(digest.buffer).getUint32(0) / 2 ** 32) * 0.3
   }
 
-  /** The random stream of a bot here: the same again after the page was closed. */
+  /** The seed of a bot's random stream for this decision. It is the same after the page was closed and opened again. */
   luck(seat: number): bigint {
     const words = new TextEncoder().encode(` bot ${seat} at ${this.game.ply}`)
     return new DataView(sha256(Uint8Array.from([...this.seed, ...words])).buffer).getBigUint64(0) >> 1n
@@ -165,7 +165,7 @@ export class LocalTable {
 
   // ---- commands
 
-  /** Lets somebody sit down, or return. Where chance begins, it begins now, so that the page sees the deal or the first roll. */
+  /** Answers a new connection. If the game begins with chance, the draws are made now, so that the page sees the deal or the first roll. */
   async hello(): Promise<void> {
     this.tell({ type: 'welcome', version: VERSION, you: this.game.you, table: this.info })
     if (this.game.ply === 0 && this.actors[0] === this.core.about.chance) return this.play([], '')
@@ -300,7 +300,7 @@ export class LocalTable {
     return this.marks.length > 0 && !(this.game.you in this.game.pending)
   }
 
-  /** A roll, a reveal or the end: what was done before stays done. The moves of bots alone do not end it. */
+  /** Updates which actions can be undone. A roll, a reveal or the end makes all earlier actions final; other moves of bots do not. */
   private mark(steps: Played[], ends: boolean, first = this.game.lines.length - steps.length): void {
     const { you } = this.game
     for (const [at, { actor, action, before }] of steps.entries()) {
@@ -311,7 +311,7 @@ export class LocalTable {
     }
   }
 
-  /** The same for the whole game, when its table is opened again. */
+  /** Finds the actions that can be undone when the table of a game is opened again. */
   private markAll(): void {
     const steps = this.over ? [] : this.replayed()
     for (let first = 0; first < steps.length;) {
@@ -321,7 +321,7 @@ export class LocalTable {
     }
   }
 
-  /** Bots go on while the command is on its way, so it may answer any ply since the action that it takes back. */
+  /** Takes back the player's last action. Bots may have moved meanwhile, so the command may answer any ply since that action. */
   private async undo(ply: number, id: string): Promise<void> {
     const { game, undoable } = this
     const mark = this.marks.at(-1) ?? 0
@@ -346,7 +346,7 @@ export class LocalTable {
     Object.assign(this.game, next)
   }
 
-  /** Stores the game that follows this one, or its place in the leaderboard. */
+  /** Stores the id of the next game, or the table under which this one is in the leaderboard. */
   async note(found: Pick<Partial<Kept>, 'following' | 'entered'>): Promise<void> {
     await this.keep(found)
   }

@@ -34,7 +34,7 @@ const cores = new Map<string, Promise<Core>>()
 const seats = new Map<number, Promise<Seat | null>>()
 /** Games that the browser could not store, with their revision. They last as long as this page. */
 const unkept = new Map<string, { game: Kept; revision: number }>()
-/** The longest time for a decision of a bot. Slow devices search less: this share of the budget, by game and level. */
+/** The longest time for a decision of a bot, in milliseconds. On slow devices, bots get only a share of the budget, by game and level. */
 const MOST_MS = 900
 const shares = new Map<string, number>()
 
@@ -58,7 +58,7 @@ async function found(id: string): Promise<Kept> {
   return game
 }
 
-/** A game that was just started may not be stored at all. */
+/** A stored game, or the one from the page: a game that was just started may not be stored at all. */
 function foundOr(fresh: Kept | undefined, id: string): Promise<Kept> {
   return found(id).catch((error: unknown) => {
     if (fresh) return fresh
@@ -136,9 +136,9 @@ class Seat {
       .catch((error: unknown) => this.stop(error))
   }
 
-  /** A browser that cannot store anything can still play. The player is told, also when the game is stored again. */
+  /** Stores a game if possible. The player is told when it cannot be stored, and when it can be stored again. */
   private async save(game: Kept): Promise<void> {
-    const own = game.id === this.table.game.id // otherwise it is the game that follows
+    const own = game.id === this.table.game.id // otherwise it is the next game
     const before = own ? this.revision : 0
     try {
       await kept.put(game, before)
@@ -217,13 +217,13 @@ class Seat {
   }
 }
 
-/** Reports a fault of ours as an error; problems of files or devices are told to the player. */
+/** Logs an error in our code as an error. Problems of files and devices are warnings, and the player is told about them. */
 function report(error: unknown): void {
   if (error instanceof Elsewhere || (error instanceof CoreError && error.code !== 'fault')) console.warn(error.message)
   else console.error(error)
 }
 
-/** Why a table on this device cannot go on, as a message. */
+/** The close code that tells the page why a table on this device cannot continue. */
 function closeCode(error: unknown): number {
   if (error instanceof Elsewhere) return 4026
   if (!(error instanceof CoreError)) return 4021
@@ -264,7 +264,7 @@ async function restore(games: Kept[]): Promise<number> {
   }
 }
 
-/** Stores that a game is in the leaderboard. Its table may be open. */
+/** Notes that a game is in the leaderboard. Its table may be open. */
 async function enter(id: string, table: string): Promise<null> {
   const open = (await Promise.all(seats.values())).find((seat) => seat?.table.game.id === id)
   if (open) open.note({ entered: table })

@@ -51,7 +51,7 @@ it('is stepped through with the arrow keys', () => {
   expect(shown()).toBe('3')
 })
 
-it('leaves the space bar to a focused button, and plays with it elsewhere', () => {
+it('leaves the space bar to a focused button, and elsewhere starts and stops with it', () => {
   expect(press(' ', button('One move back'))).toBe(false)
   expect(button('Play')).not.toBeNull()
   expect(press(' ')).toBe(true)

@@ -1,4 +1,4 @@
-/** An exercise: a position with the value of each action. Actions that are too close to the best to call are right, too. */
+/** An exercise: a position with the value of each action. Actions that are not clearly worse than the best one are right, too. */
 
 import { reasonsFor } from '../lib/review.svelte'
 import type { Decision, Puzzle, Review, ReviewOption } from '../protocol'
@@ -15,7 +15,7 @@ export interface Exercise {
   unit: Unit
   /** Every legal action, best first. */
   options: ReviewOption[]
-  /** The right actions, if they were found with a large budget; otherwise those that are too close to call. */
+  /** The right actions, if they were found with a large budget. Otherwise all that are not clearly worse than the best one. */
   right?: string[]
   /** By level: how often it does not find a right action. Only for the built-in puzzles. */
   missed?: Record<string, number>
@@ -43,7 +43,7 @@ export function reasonsOf({ game, options }: Exercise, option: ReviewOption): st
   return reasonsFor(game, option, options[0]!)
 }
 
-/** The weakest level that is right in at least half of its tries, counted from 1; one more than there are if none is. */
+/** The number of the weakest level that is right in at least half of its tries, from 1; one more than the last if none is. */
 export function gradeOf(missed: Record<string, number>): number {
   const found = Object.values(missed).findIndex((share) => share <= 0.5)
   return found < 0 ? Object.keys(missed).length + 1 : found + 1

@@ -9,7 +9,7 @@ import { study } from '.'
 import { ofDecision } from './exercise'
 import { remember } from './memory'
 
-/** A reviewed game in a few numbers, in the unit of the game. */
+/** A summary of a reviewed game, in the unit of the game. */
 export interface Line {
   id: string
   game: string
@@ -26,7 +26,7 @@ export interface Line {
 
 const KEY = 'allaboard.reviews'
 const MOST = 500
-/** The number of mistakes of a game that come back. */
+/** The number of mistakes of a game that are stored for practice. */
 const MISTAKES = 5
 
 export function lines(): Line[] {

@@ -14,7 +14,7 @@ const later = (days: number) => new Date(Date.UTC(2030, 0, 1) + 24 * HOUR * days
 beforeEach(() => localStorage.clear())
 
 describe('own mistakes', () => {
-  it('come back at once, and after a right answer later and later', () => {
+  it('are due at once, and later after each right answer', () => {
     remember([exercise('a'), exercise('b')], later(0))
     remember([exercise('a')], later(1))
     expect(mistakes().map(({ exercise: { id } }) => id)).toEqual(['a', 'b'])
@@ -33,7 +33,7 @@ describe('own mistakes', () => {
     expect(due(new Date(now.getTime() + HOUR)).map(({ exercise: { id } }) => id)).toContain('a')
   })
 
-  it('are not more than a device can keep', () => {
+  it('are dropped if there are too many', () => {
     remember(
       Array.from({ length: 300 }, (_, k) => exercise(`x${k}`)),
       later(0),
@@ -42,7 +42,7 @@ describe('own mistakes', () => {
   })
 })
 
-it('the first answer to a puzzle counts, and days in a row are counted', () => {
+it('counts the first answer to a puzzle, and days in a row', () => {
   answered('p', false, null)
   answered('p', true, 100)
   answered('p', true, 100)
@@ -53,7 +53,7 @@ it('the first answer to a puzzle counts, and days in a row are counted', () => {
   expect(streaks([3, 1, 2, 7, 8], 10)).toEqual({ now: 0, most: 3 })
 })
 
-it('a day has one puzzle at any hour', () => {
+it('has one puzzle for each day', () => {
   const day = dayOf(new Date('2030-05-05T00:00:00Z'))
   expect(dayOf(new Date('2030-05-05T23:59:59Z'))).toBe(day)
   expect(dayOf(new Date('2030-05-06T00:00:00Z'))).toBe(day + 1)
@@ -80,7 +80,7 @@ describe.each(GAMES.map(({ name }) => name))('the puzzles of %s', (name) => {
   })
 })
 
-it('a review becomes a line with what each kind of decision cost', () => {
+it('makes from a review a line with the cost of each kind of decision', () => {
   const decision = (kind: string, cost: number) => ({
     ply: 0,
     kind,

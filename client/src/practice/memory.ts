@@ -1,6 +1,6 @@
 /**
- * What this device remembers about practice: mistakes with the day on which each comes back (FSRS), solved puzzles, and
- * results of reviews. It is stored in the browser only.
+ * What this device remembers about practice: mistakes with the time at which each is due again (FSRS), the answers to
+ * puzzles, and the days with a puzzle of the day. It is stored in the browser only.
  */
 
 import { createEmptyCard, fsrs, Rating, type Card } from 'ts-fsrs'
@@ -13,7 +13,7 @@ export interface Mistake {
   card: Card
 }
 
-/** The number of mistakes that are stored. Those that come back last are dropped first. */
+/** The number of mistakes that are stored. Those that are due last are dropped first. */
 const MOST = 200
 const MISTAKES = 'allaboard.mistakes'
 const SOLVED = 'allaboard.puzzles'
@@ -31,7 +31,7 @@ export function due(now: Date): Mistake[] {
     .sort((a, b) => new Date(a.card.due).getTime() - new Date(b.card.due).getTime())
 }
 
-/** Adds mistakes. Those that are known stay as they are. */
+/** Adds mistakes. Known ones are not changed. */
 export function remember(exercises: readonly Exercise[], now: Date): void {
   const known = mistakes()
   const fresh = exercises.filter(({ id }) => !known.some(({ exercise }) => exercise.id === id))
@@ -39,7 +39,7 @@ export function remember(exercises: readonly Exercise[], now: Date): void {
   keepMistakes([...known, ...fresh.map((exercise) => ({ exercise, card: createEmptyCard(now) }))])
 }
 
-/** Keeps these mistakes and no others, as many as fit. */
+/** Stores these mistakes and no others, as many as fit. */
 export function keepMistakes(all: readonly Mistake[]): void {
   const sorted = [...all].sort((a, b) => new Date(a.card.due).getTime() - new Date(b.card.due).getTime())
   keep(MISTAKES, sorted.slice(0, MOST))
@@ -59,25 +59,25 @@ export function solved(): Record<string, boolean> {
   return read<Record<string, boolean>>(SOLVED, {})
 }
 
-/** Stores the first answer to a puzzle. That of a day's puzzle counts for the days in a row. */
+/** Stores the first answer to a puzzle. An answer to the puzzle of the day counts for the days in a row. */
 export function answered(id: string, right: boolean, day: number | null): void {
   const known = solved()
   if (!(id in known)) keep(SOLVED, { ...known, [id]: right })
   if (day !== null && !days().includes(day)) keep(DAYS, [...days(), day].slice(-1000))
 }
 
-/** Keeps these answers to puzzles, and these days on which a day's puzzle was answered. */
+/** Stores these answers to puzzles, and these days on which the puzzle of the day was answered. */
 export function keepSolved(answers: Record<string, boolean>, on: readonly number[]): void {
   if (Object.keys(answers).length) keep(SOLVED, answers)
   if (on.length) keep(DAYS, [...new Set(on)].sort((a, b) => a - b).slice(-1000))
 }
 
-/** The days on which a day's puzzle was answered. */
+/** The days on which the puzzle of the day was answered. */
 export function days(): number[] {
   return read<number[]>(DAYS, [])
 }
 
-/** The number of days in a row, up to today or yesterday, and the highest ever. */
+/** The number of days in a row up to today or yesterday, and the most days in a row ever. */
 export function streaks(found: readonly number[], today: number): { now: number; most: number } {
   const all = [...new Set(found)].sort((a, b) => a - b)
   let [run, most, last] = [0, 0, Number.NaN]

@@ -7,7 +7,7 @@ import { aboutOf } from '../games'
 import type { Level, Replay } from '../protocol'
 import { study, type Moment } from '.'
 
-/** Starts it. Returns its id. */
+/** Starts the game. Returns its id. */
 export async function playOn(
   { game, seats, seat, bytes }: Pick<Moment, 'game' | 'seats' | 'seat' | 'bytes'>,
   level: string,

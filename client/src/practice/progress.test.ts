@@ -21,7 +21,7 @@ it('takes luck out of results', () => {
   expect(running([1, 3, 5], 2)).toEqual([1, 2, 4])
 })
 
-it('adds up what kinds of decisions cost', () => {
+it('adds up the costs of each kind of decision', () => {
   const lines = [line('a'), line('b', { kinds: { dice: { count: 1, cost: 0.4 }, load: { count: 2, cost: 2 } } })]
   expect(kindsOf(lines)).toEqual([
     { kind: 'load', count: 2, cost: 1 },
@@ -29,7 +29,7 @@ it('adds up what kinds of decisions cost', () => {
   ])
 })
 
-it('keeps apart what is counted in different units', () => {
+it('separates games that are counted in different units', () => {
   const found = groups([line('a', { unit: 'points', seats: 1 }), line('b'), line('c'), line('d', { game: 'h' })])
   expect(found.map(({ game, unit, lines }) => [game, unit, lines.length])).toEqual([
     ['g', 'wins', 2],

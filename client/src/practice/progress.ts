@@ -5,7 +5,7 @@ import type { Line } from './keeping'
 export interface Kind {
   kind: string
   count: number
-  /** The average of a decision. */
+  /** The average cost of a decision. */
   cost: number
 }
 
@@ -14,7 +14,7 @@ export function withoutLuck({ result, expected, luck }: Line): number {
   return result - expected - luck
 }
 
-/** Games that are counted in the same unit, the largest group first. */
+/** The games in groups that are counted in the same unit, the largest group first. */
 export function groups(lines: readonly Line[]): { game: string; unit: Line['unit']; lines: Line[] }[] {
   const found = new Map<string, Line[]>()
   for (const line of lines) {
@@ -26,7 +26,7 @@ export function groups(lines: readonly Line[]): { game: string; unit: Line['unit
     .sort((a, b) => b.lines.length - a.lines.length)
 }
 
-/** The moving average up to each game. */
+/** The moving averages: for each game, the mean of the last ones up to it. */
 export function running(values: readonly number[], last = 10): number[] {
   return values.map((_, at) => mean(values.slice(Math.max(0, at + 1 - last), at + 1)))
 }

@@ -37,7 +37,7 @@ it('brings everything to another device', () => {
   expect(JSON.stringify(savedPractice())).toBe(text)
 })
 
-it('keeps what the device knows already', () => {
+it('does not replace data that is already on the device', () => {
   remember([exercise], new Date('2026-11-01'))
   answered('puzzle', false, 20000)
   keepLine(line)
@@ -54,7 +54,7 @@ it('keeps what the device knows already', () => {
   expect(lines()[0]!.luck).toBe(0.2)
 })
 
-it('leaves out what is damaged', () => {
+it('leaves out damaged entries', () => {
   for (const wrong of [undefined, null, 7, [], { mistakes: 3, puzzles: [], days: {}, reviews: 'x' }]) takePractice(wrong)
   takePractice({
     mistakes: [{ exercise: { ...exercise, options: [] }, card: { due: '2026-11-01' } }, { exercise, card: { due: 'soon' } }, 5],

@@ -1,4 +1,4 @@
-/** What this device knows from practice and reviews, for the file with all its data. */
+/** The data of practice and reviews on this device, for the file with all its data. */
 
 import { keepLine, lines, type Line } from './keeping'
 import { days, keepMistakes, keepSolved, mistakes, solved, type Mistake } from './memory'
@@ -14,7 +14,7 @@ export function savedPractice(): Saved {
   return { mistakes: mistakes(), puzzles: solved(), days: days(), reviews: lines() }
 }
 
-/** Adds what a file contains. What the device knows already stays, and entries that are damaged are left out. */
+/** Adds the data of a file. Data that is already on the device is not replaced, and damaged entries are left out. */
 export function takePractice(found: unknown): void {
   if (!isObject(found)) return
   const puzzles = isObject(found.puzzles) ? found.puzzles : {}

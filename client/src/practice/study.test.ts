@@ -67,7 +67,7 @@ describe.each(GAMES.map(({ name, usual }) => ({ name, usual })))('positions of $
     if (hides) expect(others).toBeGreaterThan(3)
   })
 
-  it('are played to the end on this device from where the seat was', async () => {
+  it('can be continued to the end on this device', async () => {
     const core = await open(name)
     const { lines } = played(core, usual, 6)
     const ply = Math.floor(lines.length / 2)
@@ -107,7 +107,7 @@ describe.each(GAMES.map(({ name, usual }) => ({ name, usual })))('positions of $
     expect(() => fromText(core, '§')).toThrow(core.about.title)
   })
 
-  it('are compared in the same worlds', async () => {
+  it('are compared in the same states', async () => {
     const core = await open(name)
     const { lines, states } = played(core, usual, 7)
     const ply = lines.findIndex(

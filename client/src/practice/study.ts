@@ -1,4 +1,4 @@
-/** Studies positions with a game's core: what a seat saw, what else was possible, and how that continues. */
+/** Studies positions with a game's core: what a seat saw, which states are consistent with that, and how they continue. */
 
 import type { Core, State, Stream } from '../core/core'
 import { CoreError } from '../core/memory'
@@ -19,7 +19,7 @@ export interface Moment {
   actions: ActionInfo[]
 }
 
-/** The results of an action in states that look the same to the seat, compared with another action with the same luck. */
+/** The results of an action in states that look the same to the seat, compared with those of another action with the same luck. */
 export interface Comparison {
   games: number
   worse: number
@@ -38,7 +38,7 @@ export interface World {
   instead: number
 }
 
-/** What a seat saw after some lines. In a simultaneous decision, before anybody has chosen. */
+/** What a seat saw after some lines. In a simultaneous decision, the view is from before anybody has chosen. */
 export function viewAt(core: Core, laid: State, lines: readonly Line[], ply: number, seat: number): State {
   let state = laid
   let before = state // before the first choice of a simultaneous decision
@@ -74,7 +74,7 @@ export function anotherWorld(core: Core, view: State, seed: bigint): State {
   return core.imagine(view, core.stream(seed))
 }
 
-/** Plays both actions out in the same states with the same luck, by bots of a level, until enough games or the time is over. */
+/** Plays out both actions in the same states with the same luck, with bots of a level, until there are enough games or the time is over. */
 export function compare(
   core: Core,
   view: State,
@@ -102,7 +102,7 @@ export function compare(
   return found
 }
 
-/** A seat's final result: points, its share of a win, or how it did in a game of rounds. */
+/** A seat's final result: its score, or its share of the win if the unit is wins. */
 function valueOf(core: Core, state: State, seat: number, unit: Unit): number {
   if (unit !== 'wins') return core.scores(state)[seat]!
   const ranks = core.ranks(state)
@@ -114,7 +114,7 @@ interface Luck {
   thoughts: Stream
 }
 
-/** The same luck for each action: dice and bots have separate streams. */
+/** Luck that is the same for each action, with separate streams for dice and bots. */
 function luckOf(core: Core, number: number): Luck {
   return { dice: core.stream(number, 1), thoughts: core.stream(number, 2) }
 }

@@ -40,7 +40,7 @@ async function answer(asked: Question): Promise<unknown> {
   const view = fromText(core, asked.bytes)
   if (asked.ask === 'moment') return momentOf(core, view)
   if (asked.ask === 'world') return toText(anotherWorld(core, view, asked.seed))
-  // A fast level: many games say more than few good ones.
+  // A fast level: many games tell more than a few good ones.
   const level = core.about.levels.findLast(({ budget }) => budget <= 10)!.name
   await teach(core, level)
   const began = performance.now()

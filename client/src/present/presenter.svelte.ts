@@ -1,10 +1,10 @@
 /**
  * Shows what happened, one event at a time, over a position that is already final.
  *
- * The presenter has the view that has been shown so far. It takes the next event, lets the board show it, folds it into the
- * shown view, and reports it: log, scores, sounds and announcements follow what was shown, never what was received.
- * A plan can be replaced at any time (a step back, a hidden tab, a lost connection). What it was doing is then aborted and
- * may not write any more. An error while showing an event does not stop the others.
+ * The presenter holds the view as far as it has been shown. It takes the next event, lets the board show it, folds it into
+ * the shown view, and reports it: log, scores, sounds and announcements follow what was shown, never what was received.
+ * The plan, which is the queue of events, can be replaced at any time (a step back, a hidden tab, a lost connection). Then
+ * the animation under way is aborted and may not change anything any more. An error in one event does not stop the others.
  */
 
 import { SvelteSet } from 'svelte/reactivity'
@@ -37,7 +37,7 @@ export interface Scene {
   commit(): void
   /** Waits for some milliseconds at normal speed. A skip ends the wait. */
   hold(ms: number): Promise<void>
-  /** Calls back with 0 to 1 over some milliseconds; at once with 1 if motion is reduced. */
+  /** Calls `draw` with 0 to 1 over some milliseconds, or once with 1 if motion is reduced. */
   sweep(ms: number, draw: (part: number) => void): Promise<void>
   /** Plays keyframes on an element, and waits for their end. */
   animate(element: Element | null | undefined, frames: Keyframe[], ms: number, easing?: string): Promise<void>
@@ -46,7 +46,7 @@ export interface Scene {
 /** The board's part: it shows events, and can show a view as it is. */
 export interface Director<V, E extends Happening> {
   show(event: E, scene: Scene, before: V): Promise<void>
-  /** Shows this view, and forgets everything that was being shown. */
+  /** Shows this view, and discards everything that was being shown. */
   settle(view: V): void
 }
 
@@ -60,7 +60,7 @@ export const SPEEDS: Record<Speed, number> = { calm: 1.6, normal: 1, brisk: 0.5,
 
 export interface Hooks<E extends Happening> {
   speed(): Speed
-  /** A board will be attached: events are shown when it is there. */
+  /** Whether a board will be attached. Then events wait for it. */
   board?: boolean
   /** An event is about to be shown. */
   begins?(shown: Shown<E>): void
@@ -71,7 +71,7 @@ export interface Hooks<E extends Happening> {
 }
 
 interface Item<E extends Happening> extends Shown<E> {
-  again: boolean // shown before: it is not logged or announced twice
+  again: boolean // whether it was shown before; then it is not logged or announced again
   part: number // the message that it came with
 }
 
@@ -151,7 +151,7 @@ export class Presenter<V, E extends Happening> {
       return
     }
     if (this.since) this.since = { ...this.since, steps: [...this.since.steps, ...steps] }
-    // Without steps something was missed: no events lead to the view.
+    // Without steps, some were missed: no events lead to the view.
     const untold = !steps.length && !this.running && this.looking === null
     if (this.shown === null || untold || document.hidden || this.hooks.speed() === 'instant') {
       this.settle(view, steps)
@@ -211,7 +211,7 @@ export class Presenter<V, E extends Happening> {
     this.next()
   }
 
-  /** Ends the current wait. What comes after it is still shown. */
+  /** Ends the current wait. Everything after it is still shown. */
   next(): void {
     for (const end of [...this.waits]) end()
   }
@@ -321,7 +321,7 @@ export class Presenter<V, E extends Happening> {
     commit()
   }
 
-  /** Gives the board the view, if it has not shown what led to it. */
+  /** Gives the board the current view, if it has not shown the events that led to it. */
   private catchUp(): void {
     if (this.missed && this.shown !== null) this.director?.settle(this.shown)
     this.missed = false
@@ -384,7 +384,7 @@ export class Presenter<V, E extends Happening> {
 
   // ---- time
 
-  /** The length of a second: by the player's setting, and shorter if many messages wait. One long story is not hurried. */
+  /** The factor for all durations: the player's setting, and less if many messages wait. One long message is not hurried. */
   private pace(): number {
     if ((this.now?.part ?? 0) <= this.hurried) return 0
     const waiting = (this.queue.at(-1)?.part ?? 0) - (this.now?.part ?? 0)

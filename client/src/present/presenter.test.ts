@@ -73,7 +73,7 @@ describe('a presenter', () => {
     expect([presenter.shown, told]).toEqual([3, [1, 2]])
   })
 
-  it('takes its time for one long story, and hurries only if many messages wait', async () => {
+  it('does not hurry for one long message, but if many messages wait', async () => {
     presenter.place(0, [])
     presenter.attach(new Board())
     presenter.place(60, [step(1, ...Array<number>(60).fill(1))])
@@ -88,7 +88,7 @@ describe('a presenter', () => {
     expect([told.length, presenter.busy]).toEqual([100, false])
   })
 
-  it('shows events one at a time, and says what it has shown', async () => {
+  it('shows events one at a time, and reports what it has shown', async () => {
     const board = new Board()
     presenter.place(0, [])
     presenter.attach(board)
@@ -106,7 +106,7 @@ describe('a presenter', () => {
     expect(board.seen).toEqual(['settle 0', 'show 1 over 0', 'done 1', 'show 2 over 1', 'done 2', 'show 3 over 3', 'done 3'])
   })
 
-  it('skips what waits, and shows what comes after it', async () => {
+  it('skips waiting events, and shows later ones', async () => {
     const board = new Board()
     presenter.place(0, [])
     presenter.attach(board)
@@ -132,7 +132,7 @@ describe('a presenter', () => {
     expect([presenter.shown, told]).toEqual([3, [1, 2]])
   })
 
-  it('writes nothing after it was replaced', async () => {
+  it('changes nothing after the plan was replaced', async () => {
     const board = new Board()
     presenter.place(0, [])
     presenter.attach(board)
@@ -165,7 +165,7 @@ describe('a presenter', () => {
     expect(board.seen).toEqual(['settle 0', 'show 1 over 0', 'done 1', 'settle 6'])
   })
 
-  it('shows what comes after a skip, also after one in vain', async () => {
+  it('shows events after a skip, also after one when nothing was shown', async () => {
     const board = new Board()
     presenter.place(0, [])
     presenter.attach(board)
@@ -179,7 +179,7 @@ describe('a presenter', () => {
     expect(board.seen).toEqual(['settle 0', 'show 1 over 0', 'done 1', 'show 2 over 1', 'done 2'])
   })
 
-  it('goes on to the next event at a wish, and ends every wait of the one under way', async () => {
+  it('goes on to the next event on request, and ends every wait of the current one', async () => {
     let ended = 0
     const wait = async ({ hold }: Scene) => hold(10_000).then(() => void (ended += 1))
     presenter.place(0, [])
@@ -234,7 +234,7 @@ describe('a presenter', () => {
     expect([presenter.shown, told, presenter.busy]).toEqual([3, [1, 2], false])
   })
 
-  it('lets one look at what happened since the last own decision', async () => {
+  it("can look back at what happened since the player's last decision", async () => {
     presenter.place(0, [])
     presenter.attach(new Board(10))
     presenter.mark()

@@ -27,7 +27,7 @@ export interface Wanted {
   signal?: AbortSignal
 }
 
-/** The last reviews that were made here, by game and seat: the page, practice and progress ask for the same ones. */
+/** The last reviews that were made here, by game and seat. The review, practice and progress pages use the same ones. */
 const kept = new Map<string, Review>()
 const MOST_KEPT = 8
 
@@ -64,7 +64,7 @@ function tell(heard: (found: Found) => void, found: Found): Found {
   return found
 }
 
-/** The question to the worker. Null if the device cannot review the game: it does not know its board, or its rules are others. */
+/** The request for the worker. Null if this device cannot review the game: it has no core for it, or does not know its board. */
 async function onDevice(id: string, seat: number): Promise<Asked | null> {
   if (isLocal(id)) await local.record(id) // throws if the game began in the middle
   let past: Replay
@@ -72,11 +72,11 @@ async function onDevice(id: string, seat: number): Promise<Asked | null> {
     past = await api.replay(id, null)
   } catch (error) {
     if (isLocal(id)) throw error
-    return null // the server says what is wrong
+    return null // the server's answer says what is wrong
   }
   const { players, settings } = past.table
   const lines = past.steps.map(({ actor, action }): [number, string] => [actor, action ?? ''])
-  if (seat >= players.length) return null // the server says so
+  if (seat >= players.length) return null // the server's answer says so
   const laid = await laidOf(past)
   if (!playsHere(settings.game) || laid === 'unknown' || !past.scores || !past.ranks) return null
   const names = players.map((player) => player?.name ?? '')

@@ -9,7 +9,7 @@ import type { Review } from '../protocol'
 export interface Asked {
   past: Past
   seat: number
-  /** The results of the game, which the core must find, too. */
+  /** The results of the game. If the core finds others, it cannot review the game. */
   scores: number[]
   ranks: number[]
 }
@@ -17,7 +17,7 @@ export interface Asked {
 export type Answer = { review: Review } | { problem: CoreError['code'] }
 
 const scope = self as unknown as DedicatedWorkerGlobalScope
-/** The time for the prices of all decisions in milliseconds. The values of the positions need less than a second more. */
+/** The time limit for the prices of all decisions in milliseconds. The values of the positions take less than a second more. */
 const MOST_MS = 3000
 /** The time between two messages in milliseconds. */
 const PAUSE = 100

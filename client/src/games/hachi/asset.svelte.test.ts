@@ -12,7 +12,7 @@ function front(assets: number): string {
 }
 
 describe('an asset card', () => {
-  it('shows what a player has, on boards with more than two assets, too', () => {
+  it('shows the assets of a player, also on boards with more than two assets', () => {
     expect([0, 1, 2, 3, 9].map(front)).toEqual(['$200m', '$200m', '$200m', '$300m', '$900m'])
   })
 })

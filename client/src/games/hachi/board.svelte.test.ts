@@ -242,7 +242,7 @@ describe('the end of a round', () => {
     expect(card()).toBeNull()
   })
 
-  it('goes on at a tap, and what comes after it is still shown', async () => {
+  it('is closed by a tap, and what comes after it is still shown', async () => {
     const { card } = await begin()
     const began = Date.now()
     card()?.querySelector('button')?.click()
@@ -252,7 +252,7 @@ describe('the end of a round', () => {
     expect(document.querySelectorAll('.hachi [data-hand] [data-card]').length).toBeLessThan(24)
   })
 
-  it('leaves nothing behind when something else is to be shown', async () => {
+  it('leaves nothing behind when another position is shown', async () => {
     const { card, game, steps } = await begin()
     presenter.settle(game.steps[40]!.view)
     flushSync()
@@ -293,7 +293,7 @@ describe('a decision', () => {
     return { first: game.steps[from]!.view, steps: game.steps.slice(from + 1, to), view: game.steps[to - 1]!.view, ply: to }
   }
 
-  it('is offered when the story has come to it', async () => {
+  it('is offered when the events before it have been shown', async () => {
     const { first, steps, view } = before('pass')
     const props = await lay({ ...game, first })
     Object.assign(props, { view, actions: [parse('pass')] })
@@ -349,7 +349,7 @@ describe('a decision', () => {
     expect(announced().slice(said)).toHaveLength(1)
   })
 
-  it('that is none is left to the board, once', async () => {
+  it('without a choice is made by the board, once', async () => {
     const { first, steps, view, ply } = before('pass')
     const props = await lay({ ...game, first })
     Object.assign(props, { view, ply, automatic: true, actions: [parse('pass')] })
@@ -365,12 +365,12 @@ describe('a decision', () => {
     presenter.settle(props.view as View)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(sent).toEqual(['pass'])
-    expect(document.querySelector('[data-action="pass"]'), 'by hand it can still be made').not.toBeNull()
+    expect(document.querySelector('[data-action="pass"]'), 'the player can still make it').not.toBeNull()
   }, 60_000)
 
   it.each([
-    ['where there is a choice', true, ['pass', 'play 8x1@0']],
-    ['for who wants to be asked', false, ['pass']],
+    ['if there is a choice', true, ['pass', 'play 8x1@0']],
+    ['if the player wants to be asked', false, ['pass']],
   ] as const)('is not taken by the board %s', async (_, automatic, texts) => {
     const { view, ply } = before('pass')
     const props = await lay({ ...game, first: view })
@@ -381,7 +381,7 @@ describe('a decision', () => {
     expect(document.querySelector('.act.soon')).toBeNull()
   })
 
-  it('can be kept from the board there and then', async () => {
+  it('can be taken back from the board while it waits', async () => {
     const { view, ply } = before('pass')
     const props = await lay({ ...game, first: view })
     Object.assign(props, { view, ply, automatic: true, actions: [parse('pass')] })

@@ -53,7 +53,7 @@ describe('the numbers of cards', () => {
     }
   })
 
-  it('are kept by a position that was shown, and new in another', () => {
+  it('are kept if the same position comes again, and are new in another one', () => {
     const [, { first, steps }] = GAMES[0]!
     const views = steps.map(({ view }) => view)
     let shown = first

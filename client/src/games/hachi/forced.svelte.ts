@@ -5,7 +5,7 @@ import { SvelteSet } from 'svelte/reactivity'
 const MOMENT = 1600 // ms
 
 export class Forced {
-  /** The decisions for which a pass was sent: each once, also after an undo or a new connection. */
+  /** The decisions for which a pass was sent. It is sent only once for each, also after an undo or a new connection. */
   private readonly sent = new SvelteSet<number>()
   /** Whether the pass is about to be made. */
   readonly soon: boolean = $derived.by(() => this.pass() !== null && !this.sent.has(this.ply()))

@@ -34,7 +34,7 @@ describe('the plays on offer', () => {
 describe('overlapping runs', () => {
   const offered = options(['play 5x2@0', 'play 5x2@1', 'play 5x3@0'].map(play))
 
-  it('that leave the same hand behind are one choice', () => {
+  it('that leave the same hand are one choice', () => {
     const hand = ['5', '5', '5'].map((face) => card(face))
     expect(texts(choices(offered, 1, hand))).toEqual(['play 5x3@0', 'play 5x2@0'])
   })
@@ -44,7 +44,7 @@ describe('overlapping runs', () => {
     const known = [card('5'), card('5'), card('5', true)]
     expect(choices(offered, 1, known)).toHaveLength(3)
   })
-  it('of specials alone name both numbers', () => {
+  it('of specials only can have either number', () => {
     const both = options(['play 3x2@0', 'play 4x2@0'].map(play))
     expect(texts(choices(both, 0, [card('3/4'), card('3/4')]))).toEqual(['play 4x2@0', 'play 3x2@0'])
   })

@@ -1,4 +1,4 @@
-/** Shows what happened, event by event: what the board adds to the shown view meanwhile. */
+/** Shows what happened, event by event. Contains what the board adds to the shown view meanwhile. */
 
 import { tick } from 'svelte'
 import { tell } from '../../lib/sentences'
@@ -11,7 +11,7 @@ import { tokensOf, type Tokens } from './tokens'
 
 const DEAL = 900 // ms for all cards together
 
-/** How cards move: which ones, and from or to where if that is not on the table. */
+/** Cards that move. `from` and `to` are selectors, for a start or an end that is not the place of a card. */
 interface Journey {
   cards: Card[]
   ids: (after: Tokens, before: Tokens) => number[]
@@ -20,7 +20,7 @@ interface Journey {
   ms: number
 }
 
-/** What the storyteller needs from the board. */
+/** What `Telling` needs from the board. */
 export interface Stage {
   root(): HTMLElement | undefined
   shown(): View

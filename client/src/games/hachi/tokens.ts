@@ -23,14 +23,14 @@ export interface Token {
 const known = new WeakMap<View, Tokens>()
 let last = 0
 
-/** Numbers for the cards of a view. A view without events keeps the numbers of the view before, if it is the same table. */
+/** Numbers for the cards of a view. If no events led to the view, but it has the same cards as the view before, they keep their numbers. */
 export function tokensOf(view: View, before: View | null = null): Tokens {
   const found = known.get(view) ?? (before && alike(before, view) ? tokensOf(before) : numbered(view))
   known.set(view, found)
   return found
 }
 
-/** Numbers after an event: every card keeps its own. */
+/** Numbers after an event. Every card keeps its number. */
 export function follow(view: View, next: View, event: Event): void {
   if (next !== view) known.set(next, moved(tokensOf(view), event))
 }

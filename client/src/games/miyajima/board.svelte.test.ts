@@ -1,4 +1,4 @@
-/** The board with a real presenter: it shows the events in order, none too early, and loses none. */
+/** The board with a real presenter must show all events in order, and none too early. */
 
 import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -187,9 +187,9 @@ async function watch({ seats, viewer, first, steps }: Recording<View, Happened>,
 }
 
 describe('a game', () => {
-  it('alone is drawn as far as it has been shown', () => watch(game(1, 0), 66))
+  it('of one is drawn as far as it has been shown', () => watch(game(1, 0), 66))
   it('of two is drawn as far as it has been shown', () => watch(game(2, 1), 138))
-  it('of eight, for a spectator', () => watch(game(8, 9), 300, 318))
+  it('of eight is drawn for a spectator', () => watch(game(8, 9), 300, 318))
 })
 
 // ---- scenes
@@ -251,7 +251,7 @@ describe('a die', () => {
     expect(open()).toEqual(loads(view).map(({ text }) => text))
   })
 
-  it('says what its cars would show, as the rules say', async () => {
+  it('shows the sums that the cars would have by the rules', async () => {
     const { before, view, told } = at(game(2, 0), 'rolled', 7)
     table = new Table(2, before, 0)
     table.place(view, [told], loads(view))
@@ -283,7 +283,7 @@ describe('a reveal', () => {
     expect(all('.other [data-load]').map(({ dataset }) => dataset.load)).toEqual(marks.slice(1))
   })
 
-  it('replaced by another position leaves nothing behind', async () => {
+  it('leaves nothing behind when another position replaces it', async () => {
     const { before, view, told } = at(game(3, 0), 'loaded', 4)
     table = new Table(3, before, 0)
     table.place(view, [told])
@@ -350,7 +350,7 @@ describe('interruptions', () => {
   })
 })
 
-describe('what matters to all', () => {
+describe('what concerns everybody', () => {
   const banners = async ({ seats, you, before, view, told }: Moment) => {
     table = new Table(seats, before, you)
     table.place(view, [told])

@@ -11,7 +11,7 @@ const xs = (path: string) => {
 }
 
 describe('the sheet’s geometry', () => {
-  it('puts a car’s end where the edge says: that is what "closer" means', () => {
+  it('puts a car’s end exactly at its edge, which decides which train is closer', () => {
     const { track } = measure(1000, 700, 60)
     for (const colour of COLOURS) {
       for (const train of TRAINS) {
@@ -44,7 +44,7 @@ describe('the sheet’s geometry', () => {
     expect(cars(track, EDGES.purple.heavy)[1]!.to).toBeGreaterThan(cars(track, EDGES.purple.fast)[2]!.to)
   })
 
-  it('fits a phone and a wall', () => {
+  it('fits a phone and a very large screen', () => {
     for (const width of [340, 600, 900, 1500]) {
       const m = measure(width, 700, 60)
       expect(m.track.left + m.track.width).toBeLessThanOrEqual(m.iconX)

@@ -44,7 +44,7 @@ describe('the last load', () => {
     )
   })
 
-  it('of an earlier view is not one that came later', () => {
+  it('in an earlier view is not a load that came later', () => {
     const reveals = steps.flatMap(({ view, events }, at) => (events.some((event) => event.event === 'loaded') ? [{ view, at }] : []))
     const [early, later] = [reveals[3]!, reveals.at(-1)!]
     expect(lastLoad(steps, early.view, 0)).toEqual(lastLoad(steps.slice(0, early.at + 1), early.view, 0))

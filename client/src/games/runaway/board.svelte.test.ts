@@ -189,7 +189,7 @@ function chapters({ first, steps }: Recording<View, Event>) {
 function check(recording: Recording<View, Event>, samples: Sample[]): void {
   const story = chapters(recording)
   const after = new Map(story.map(({ mark, view }) => [mark, wanted(view)]))
-  // The order never goes back, and the board shows exactly the events so far.
+  // The events are shown in order, and the board always shows exactly the events so far.
   const order = samples.map(({ last }) => story.findIndex(({ mark }) => mark === last))
   expect(order).toEqual(order.toSorted((a, b) => a - b))
   for (const { last, facts } of samples) expect(facts, `after ${last}`).toBe(last ? after.get(last) : wanted(recording.first))
@@ -203,7 +203,7 @@ function check(recording: Recording<View, Event>, samples: Sample[]): void {
       from = event.event === 'cancelled' ? from : at
     }
   }
-  // Nothing is early: a card is face up, and a roll has stopped, in its own event or later.
+  // Nothing is shown too early: a roll is still hidden when its own event begins.
   for (const { mark, event } of story.filter(({ event }) => event.event === 'rolled')) {
     const [hidden, ...open] = scene(event)
     const begun = samples.findIndex(({ now }) => now === mark)
@@ -313,7 +313,7 @@ describe('the board', () => {
     PATIENCE,
   )
 
-  it('asks for cards once, when the reasons have been told', async () => {
+  it('asks for cards once, after the events that led to the decision', async () => {
     const [, recording] = ALL.find(([, { viewer }]) => viewer === 0)!
     const [story] = messages(recording.steps)
     const { view } = story!.at(-1)!

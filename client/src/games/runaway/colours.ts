@@ -1,4 +1,4 @@
-/** Which colour a seat has on the board: the one of its player, or that of its place where nobody says. */
+/** The colour of a seat on the board: the colour of its player, or if that is unknown, the colour with the number of the seat. */
 
 import { getContext, setContext } from 'svelte'
 import { COLOURS, type Colour } from '../../lib/trains'
@@ -10,7 +10,7 @@ export function colourAt(players: readonly Player[], seat: number): Colour {
   return players[seat]?.colour ?? COLOURS[seat % COLOURS.length]!
 }
 
-/** A board tells its parts who plays. */
+/** Makes the players known to the components of a board. */
 export function provideColours(players: () => readonly Player[]): void {
   setContext(KEY, players)
 }

@@ -17,7 +17,7 @@ export function fold(view: View, event: Event): View {
     case 'chose':
       return { ...view, phase: 'choosing', awaited: view.awaited.filter((seat) => seat !== event.seat) }
     case 'revealed': {
-      // Players who are off the train took no part.
+      // Players who are off the train did not choose.
       const took = (seat: number) => seat !== event.seat && view.aboard.includes(seat)
       return {
         ...view,

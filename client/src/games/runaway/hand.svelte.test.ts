@@ -23,7 +23,7 @@ function lay(): void {
   const props: ComponentProps<typeof Hand> = {
     seat: 0,
     get turn() {
-      return position.turn // as a board passes it: the object is new with every position
+      return position.turn // like the property of a board, which is a new object with every position
     },
     get locked() {
       return position.locked
@@ -63,7 +63,7 @@ it('keeps what was picked when the same position comes again', () => {
   expect(offered()).toBe('cards 67')
 })
 
-it('keeps what was picked on second thoughts, too', () => {
+it('keeps a new pick of a player who changes a locked choice, too', () => {
   lay()
   place({ turn: 1, locked: ['P', 7] })
   tap(6)

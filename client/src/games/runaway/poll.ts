@@ -1,4 +1,4 @@
-/** Asks the table at the switch: chat messages with a sign in front, so that boards in any language understand them. */
+/** The vote at the switch. It uses chat messages that begin with a sign, so that boards in every language understand them. */
 
 import type { Said } from '../game'
 
@@ -22,7 +22,7 @@ export function voteOf({ text }: Said): Branch | null {
   return text.startsWith(SIGNS.long) ? 'long' : null
 }
 
-/** The number of other players for each track. The last message of each seat counts. */
+/** The number of votes of the other players for each track. The last vote of each seat counts. */
 export function votes(said: Said[], engineer: number): Record<Branch, number> {
   const last = new Map<number, Branch>()
   for (const one of said) {

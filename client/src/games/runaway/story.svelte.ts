@@ -1,4 +1,4 @@
-/** Shows what happens on the train, one event at a time: what the picture adds to the shown view meanwhile. */
+/** Shows what happens on the train, one event at a time. Contains what the picture adds to the shown view meanwhile. */
 
 import { play } from '../../lib/sounds'
 import type { Director, Scene } from '../../present/presenter.svelte'
@@ -46,7 +46,7 @@ export interface Cliff {
 
 export interface Outcome {
   how: Ending
-  /** The meaning, line by line as it is shown. */
+  /** Who has won or lost, line by line as it is shown. */
   lines: string[]
 }
 
@@ -243,7 +243,7 @@ export class Story implements Director<View, Event> {
     return event.event === 'nobody_won' ? t('nobody-wins') : ''
   }
 
-  /** The meaning of the end, if no event says it. */
+  /** Who has won or lost, when a view is shown without events. */
   private meaning(view: View): string[] {
     const lost = view.ending === 'plunged' ? view.aboard : []
     const lines = lost.length ? [t('lost-over', { names: this.list(lost) })] : []
@@ -252,7 +252,7 @@ export class Story implements Director<View, Event> {
     return [...lines, t('winners', { names: this.list(winners), 'names-count': winners.length, points: view.scores[winners[0]!] ?? 0 })]
   }
 
-  /** What was gained before the jump stays visible, below. */
+  /** The points that were gained before the jump stay visible, below. */
   private getOff(seat: number): void {
     const gained = this.reveal.find((one) => one.seat === seat)?.gain ?? ''
     this.change([seat], { gain: t('off'), note: gained, off: true })
@@ -284,7 +284,7 @@ function sum({ suitcase, multiplier, tip }: Tossed): string {
   return multiplier > 1 ? t('sum', { suitcase, times: multiplier }) : ''
 }
 
-/** The last reveal as it is on the table, while somebody decides whether to jump. */
+/** The last reveal, which stays on the table while somebody decides whether to jump. */
 function revealed(view: View): Showing[] {
   return view.revealed.flatMap((text, seat) => {
     const cards = cardsOf(text)

@@ -21,12 +21,12 @@ describe('a line', () => {
     { x: 10, y: 0 },
     { x: 10, y: 10 },
   ])
-  it('knows its length and the spot at any way', () => {
+  it('has a length, and a spot at every distance', () => {
     expect(corner.length).toBe(20)
     expect(along(corner, 4)).toEqual({ x: 4, y: 0, angle: 0 })
     expect(along(corner, 15)).toEqual({ x: 10, y: 5, angle: Math.PI / 2 })
   })
-  it('goes straight on outside', () => {
+  it('continues straight beyond its ends', () => {
     expect(along(corner, -3)).toMatchObject({ x: -3, y: 0 })
     expect(along(corner, 24)).toMatchObject({ x: 10, y: 14 })
   })
@@ -34,7 +34,7 @@ describe('a line', () => {
     const drawn = smooth(GROUNDS.wide.main)
     for (const point of GROUNDS.wide.main) expect(drawn.points).toContainEqual(point)
   })
-  it('can be drawn beside itself', () => {
+  it('can be drawn with a shift to the side', () => {
     expect(path(corner)).toBe('M0.0 0.0L10.0 0.0L10.0 10.0')
     expect(
       path(
@@ -61,19 +61,19 @@ describe.each(['wide', 'tall'] as const)('the %s picture', (shape) => {
       }
     }
   })
-  it('has one main line for both branches, and an end for each', () => {
+  it('has one main line for both branches, and a separate end for each', () => {
     const tracks = lay(board, shape)
     expect(spotOf(tracks, 'short', 30)).toEqual(spotOf(tracks, 'long', 30))
     expect(spotOf(tracks, 'short', 44)).toMatchObject(GROUNDS[shape].short[0]!)
     expect(spotOf(tracks, 'long', 70).x).toBeCloseTo(GROUNDS[shape].long.at(-1)!.x, 3)
   })
-  it('leads forward: the way grows with the spaces', () => {
+  it('leads forward: the distance grows with the spaces', () => {
     const route = routeOf(lay(board, shape), 'long')
     for (let space = 0; space < 70; space++) expect(route.way(space + 1)).toBeGreaterThan(route.way(space))
     expect(route.way(70)).toBeCloseTo(route.end, 6)
     expect(route.line.length).toBeGreaterThan(route.end) // there is a fall beyond the end
   })
-  it('marks the nine yellow spaces, and never draws ties without number', () => {
+  it('marks the nine yellow spaces, and limits the number of ties', () => {
     expect(yellows(lay(board, shape)).map(({ label }) => label)).toEqual(['×2', '½', '×3', '1×', '', '×4', '', '×4', ''])
     expect(ties(lay(tiny, shape), 'long').length).toBeLessThan(150)
     expect(ties(lay(board, shape), 'short')).toHaveLength(14)
