@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { delay, TableSocket, type Line } from './socket'
+import { delay, TableSocket, type LineState } from './socket'
 
 class Wire {
   static made: Wire[] = []
@@ -32,7 +32,7 @@ class Wire {
 }
 
 let heard: { type: string }[]
-let lines: Line[]
+let lines: LineState[]
 let sockets: TableSocket[] = []
 const connect = () => {
   const socket = new TableSocket(

@@ -6,14 +6,14 @@
 import { href } from './lib/root'
 import { VERSION, type Command, type Message } from './protocol'
 
-export type Line = 'connecting' | 'open' | 'lost' | 'closed'
+export type LineState = 'connecting' | 'open' | 'lost' | 'closed'
 type Named = Extract<Command, { id: string }>
 /** A command without the fields that the socket adds. */
 export type Order = Named extends infer C ? (C extends Named ? Omit<C, 'id'> : never) : never
 
 export interface Hearing {
   heard: (message: Message) => void
-  line: (state: Line, closeCode: number) => void
+  line: (state: LineState, closeCode: number) => void
 }
 
 interface Wire {

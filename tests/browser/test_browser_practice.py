@@ -73,7 +73,7 @@ def test_the_costliest_decisions_are_practised_without_spoilers(sit: Sit, url: s
                 page.get_by_text("Here you end with").wait_for()
                 page.get_by_role("button", name="Back to the position").click()
         page.get_by_role("button", name="Show what is better").click()
-        page.get_by_text(f"{one.best} is better.").wait_for()
+        page.get_by_text(f"The best choice is {one.best}.").wait_for()
         page.get_by_role("button", name="Try again").click()
         coach(page, None)
         assert hands.do(one.best)

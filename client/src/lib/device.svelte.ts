@@ -1,2 +1,2 @@
-/** Counts changes on this device that come from outside a game, so that pages with lists of games reload them. */
+/** `loaded` counts the files that were loaded on this device, so that pages with lists of games load these again. */
 export const device = $state({ loaded: 0 })

@@ -1,4 +1,4 @@
-/** Keeps the keyboard focus in the game: if the focused element disappears, the next decision gets the focus. */
+/** Keeps the keyboard focus in the game: if the focused element disappears, another one gets it. */
 
 let pressing = false
 addEventListener('keydown', () => (pressing = true), true)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Message, Position } from '../protocol'
-import type { Line, Order } from '../socket'
+import type { LineState, Order } from '../socket'
 import { change } from './settings.svelte'
 import { LiveTable } from './table.svelte'
 
 /** A table with a connection that the test controls. */
 class Wire {
   heard!: (message: Message) => void
-  line!: (state: Line, code: number) => void
+  line!: (state: LineState, code: number) => void
   readonly sent: Order[] = []
   readonly table = new LiveTable('t', 'secret', (hearing) => {
     Object.assign(this, hearing)

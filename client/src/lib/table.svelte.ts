@@ -4,7 +4,7 @@ import type { Countdown, GameClient } from '../games/game'
 import { clientOf, loadGame } from '../games'
 import { Presenter, type Happening, type Shown, type Told } from '../present/presenter.svelte'
 import type { Advice, AnyReason, Decided, Error as Refused, Face, Message, Over, Position, TableInfo } from '../protocol'
-import { socketUrl, TableSocket, type Line, type Order } from '../socket'
+import { socketUrl, TableSocket, type LineState, type Order } from '../socket'
 import { announce } from './announcer'
 import { addPart, beginning } from './chance'
 import { t, word } from './i18n.svelte'
@@ -37,7 +37,7 @@ export interface Channel {
 
 export type Open = (hearing: {
   heard: (message: Message) => void
-  line: (state: Line, closeCode: number) => void
+  line: (state: LineState, closeCode: number) => void
   kept: (kept: boolean) => void
 }) => Channel
 
@@ -53,7 +53,7 @@ export class LiveTable {
   /** Whether the browser could not store the game of this device. */
   unkept = $state(false)
   countdown = $state.raw<Countdown | null>(null)
-  line = $state.raw<Line>('connecting')
+  line = $state.raw<LineState>('connecting')
   /** Whether the player wants hints, and the last ones received. */
   hinting = $state(false)
   advice = $state.raw<Advice | null>(null)

@@ -1,4 +1,4 @@
-/** What the player is about to do: the tapped card, the play chosen with it, the gap that is open for a card. */
+/** What the player has selected: the tapped card, the play with it, the gap that is open for a card. */
 
 import { announce } from '../../lib/announcer'
 import { hinted, type Hints } from '../../lib/hints'

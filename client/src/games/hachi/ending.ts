@@ -4,10 +4,10 @@ import type { Card } from './seen'
 
 export interface Ending {
   round: number
-  /** The player who alone held cards, and those cards that the viewer knows. */
+  /** The only player with cards left, and in `cards` these cards, as far as the viewer knows them. */
   seat: number
   cards: Card[]
-  /** Whether the asset is lost. */
+  /** Whether the loss of the asset has been shown. */
   paid: boolean
   /** The next round, once its event was shown. */
   next: { round: number; seat: number } | null

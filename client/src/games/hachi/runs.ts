@@ -47,7 +47,7 @@ function alike(one: Option, other: Option, hand: Card[]): boolean {
   return stretch.every((card) => card.face === stretch[0]?.face && card.shown === stretch[0]?.shown)
 }
 
-/** The neighbours with the same number that a card would join in a gap: how many there would be, and their number. */
+/** The longest row of equal numbers that a card would be part of in a gap: the number, and how many cards it would have. */
 export function joins(card: Card, gap: number, hand: Card[]): { number: number; count: number } | null {
   let best: { number: number; count: number } | null = null
   for (const number of card.numbers) {

@@ -54,7 +54,7 @@ export type Play = Extract<Parts, { do: 'play' }>
 export const FACES = ['', '1', '2', '3', '4', '5', '6', '7', '8', '1/2', '3/4', '5/6', '7/8'] as const
 /** The bit of a card that everybody has seen. */
 export const SHOWN = 0x10
-/** The number of a card that the viewer may not know. */
+/** The numbers that stand for cards that the viewer may not know. */
 export const BACKS = { numbered: 13, special: 14 } as const
 const [FACE, LAST_NUMBERED] = [0x0f, 8]
 
@@ -72,8 +72,8 @@ export function cardOf(face: (typeof FACES)[number]): Card {
 }
 
 /**
- * A view without the memory aid shows only the number of cards of other hands and of the discards. Players must remember
- * which cards they have seen.
+ * Converts a view. Without the memory aid, only the numbers of cards in other hands and of discards are shown, and players
+ * must remember which cards they have seen.
  */
 export function arrange(told: Told, memory = true): View {
   const viewer = told.viewer >= 0 && told.viewer < told.seats ? told.viewer : null

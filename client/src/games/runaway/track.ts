@@ -181,7 +181,7 @@ export interface Tracks {
   board: Board
 }
 
-/** The part of the main line before START, as a share of it: the cars stand there at the beginning. */
+/** The length of the main line before START, where the cars stand at the beginning. */
 const LEAD: Record<Shape, number> = { wide: 190, tall: 100 }
 
 export function lay(board: Board, shape: Shape): Tracks {
@@ -221,7 +221,7 @@ export function spotOf(tracks: Tracks, track: TrackName, space: number): Spot {
   return along(route.line, route.way(space))
 }
 
-/** An SVG path of a line, shifted sideways (rails are beside the centre line). */
+/** An SVG path of a line, shifted to the side: the rails are beside the centre line. */
 export function path(line: Line, aside = 0): string {
   return line.points
     .map((point, i) => {
