@@ -12,7 +12,7 @@ import { ROOT, SERVER } from './root'
 import { change, seatToken, settings } from './settings.svelte'
 
 /** Why there are no push messages: the server sends none, no https, the page must be installed, the browser cannot, or blocked. */
-export type Lack = 'server' | 'secure' | 'install' | 'browser' | 'blocked'
+export type Obstacle = 'server' | 'secure' | 'install' | 'browser' | 'blocked'
 
 const state = $state<{ offer: PushOffer | null; permission: NotificationPermission }>({ offer: null, permission: 'default' })
 const registered = new Set<string>() // the tables at which this page has registered
@@ -32,8 +32,8 @@ export function pushes(): boolean {
   return settings.push && state.permission === 'granted'
 }
 
-/** Why there can be no push messages; null: they are possible. Call `look` before. */
-export function lack(): Lack | null {
+/** Why there can be no push messages; null: they are possible. Call `checkPush` before. */
+export function obstacle(): Obstacle | null {
   if (SERVER) return 'server'
   if (!isSecureContext) return 'secure'
   if (!('PushManager' in window && 'serviceWorker' in navigator && 'Notification' in window))
@@ -48,7 +48,7 @@ export function isSlow(clock: number | undefined): boolean {
 }
 
 /** Asks the server and the browser what they allow. */
-export async function look(): Promise<void> {
+export async function checkPush(): Promise<void> {
   state.permission = 'Notification' in window ? Notification.permission : 'denied'
   if (!SERVER) state.offer ??= await api.push().catch(() => null)
 }
@@ -56,8 +56,8 @@ export async function look(): Promise<void> {
 /** Switches push messages on. Call it on a tap: it asks for permission. Returns whether they are on. */
 export async function switchOn(): Promise<boolean> {
   const allowed = await allowNotifications()
-  await look()
-  if (!allowed || lack() || !(await subscription(true))) return false
+  await checkPush()
+  if (!allowed || obstacle() || !(await subscription(true))) return false
   change({ push: true })
   return true
 }
@@ -78,9 +78,9 @@ export async function register(table: string, clock: number | undefined): Promis
   if (!settings.push || isLocal(table) || !token || registered.has(table)) return
   registered.add(table)
   try {
-    await look()
+    await checkPush()
     if (!state.offer) throw new Error('the server cannot be reached')
-    if (!pushes() || lack() || !isSlow(clock)) return
+    if (!pushes() || obstacle() || !isSlow(clock)) return
     const keys = (await subscription(true))?.toJSON()
     if (!keys?.endpoint || !keys.keys?.p256dh || !keys.keys.auth) return
     await api.subscribe(table, { token, endpoint: keys.endpoint, p256dh: keys.keys.p256dh, auth: keys.keys.auth })

@@ -63,11 +63,11 @@ export function change(some: Partial<Settings>): void {
   Object.assign(settings, some)
   keep(KEY, settings)
   if (some.theme) showTheme()
-  if (some.language) void setLanguage(some.language).catch(stay)
+  if (some.language) void setLanguage(some.language).catch(keepLanguage)
 }
 
 /** If a language cannot be loaded, the previous one stays, and the player is told. */
-function stay(): void {
+function keepLanguage(): void {
   Object.assign(settings, { language: language() })
   keep(KEY, settings)
   notify(t('language-failed'))
@@ -80,7 +80,7 @@ const WORDS: Partial<Record<keyof Settings, readonly string[]>> = {
 }
 
 /** Applies the valid settings of a file. */
-export function takeOver(found: Record<string, unknown>): void {
+export function applySettings(found: Record<string, unknown>): void {
   const fits = ([key, value]: [string, unknown]) => {
     if (!(key in settings)) return false
     if (key === 'face') return isFace(value)

@@ -4,7 +4,7 @@ const memory = new Map<string, string>()
 let failed = $state(false)
 
 /** Whether something could not be stored. */
-export function forgetful(): boolean {
+export function cannotStore(): boolean {
   return failed
 }
 

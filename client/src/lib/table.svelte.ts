@@ -97,7 +97,7 @@ export class LiveTable {
       },
       kept: (kept) => {
         this.unkept = !kept
-        if (kept) announce(t('local-kept-again')) // the opposite is an alert on the page
+        if (kept) announce(t('local-kept-again')) // that it cannot be saved is an alert on the page
       },
     })
   }
