@@ -56,7 +56,7 @@ class Room(Protocol):
     tables: Cells
     hopes: Cells  # by seat, its expected final points in tens
     chances: Cells
-    best: Cells  # the chances with the best die
+    best: Cells  # the chances with the die that is being tried
     signs: Cells
 
 
