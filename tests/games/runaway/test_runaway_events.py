@@ -338,9 +338,9 @@ def test_a_turn_in_words() -> None:
         "Seat 0 calls “All aboard!”, and the train leaves at speed 60.",
         "Seat 0 rolls 4 for speed: 60 → 61.",
         "The train moves from space 0 to 12.",
-        "It passes scores ×2: suitcases count 2-fold from here on.",
+        "It passes scores ×2: suitcases count ×2 from here on.",
         "The train moves from space 12 to 24.",
-        "It comes to the ½ brake.",
+        "It reaches the ½ brake.",
     ]
     assert said(runaway, state, 0, "chance 5")[0] == "You roll 5 on the ½ brake: speed 61 → 59."
     play(runaway, state, "chance 1")
