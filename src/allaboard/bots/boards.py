@@ -1,4 +1,4 @@
-"""Bots on boards other than the game's own: they use what they learned on that board, or warn that they did not."""
+"""Bots on boards other than the game's own: what they learned on such a board, and which bots did not learn on it."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -50,7 +50,7 @@ def applies(policy: Policy, board: Chosen, seats: int) -> bool:
 
 
 def untaught(policy: Policy) -> Policy:
-    """The same bot, playing by rules of thumb: what it has learned applies to no board."""
+    """The same bot, playing by rules of thumb. Its knowledge is all zeros, which matches no board."""
     return replace(policy, knowledge=np.zeros_like(policy.knowledge))
 
 

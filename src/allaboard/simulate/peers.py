@@ -34,7 +34,7 @@ class Contender:
     """A program that can be measured."""
 
     name: str
-    play: Callable[[float], Slice]  # for about so many seconds
+    play: Callable[[float], Slice]  # for about this many seconds
 
 
 def need_peers() -> None:
