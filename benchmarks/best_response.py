@@ -107,10 +107,10 @@ def play_in(
     shares: Cells,
     room: Cells,
 ) -> None:
-    """The same, with given working records."""
+    """The same as `play`, with given working records."""
     net, steps = net_of(mine), net_of(sizes)
     study, theirs, tables = room[0], room[1], np.zeros(3, STATE)
-    mind, learning = study.mind, pace > 0.0
+    scratch, learning = study.scratch, pace > 0.0
     rounds = ROUNDS_IN_TRAINING if learning else BUDGET
     slopes = Slopes(np.zeros(WIDTH, np.float32), np.zeros(SECOND, np.float32))
     rows, used = np.zeros((LONGEST, MOST_ROWS), np.int64), np.zeros(LONGEST, np.int64)
@@ -123,9 +123,9 @@ def play_in(
         while actors(table) != 0:
             phase, mask = int(table.phase), actors(table)
             if phase in (SPEED, CHOOSING) and learning:
-                mind.used[0] = 0
-                values[k] = value(mine, mind, table, seat)
-                rows[k], used[k] = mind.rows, mind.used[0]
+                scratch.used[0] = 0
+                values[k] = value(mine, scratch, table, seat)
+                rows[k], used[k] = scratch.rows, scratch.used[0]
                 k = min(k + 1, LONGEST - 1)
             if mask == 1 << CHANCE:
                 apply(table, CHANCE, below(rng, 6))
@@ -156,9 +156,9 @@ def play_in(
         shares[number] = target = won(table, seat)
         for i in range(k - 1, -1, -1):
             if used[i] > 0:
-                mind.rows[:] = rows[i]
-                mind.used[0] = used[i]
-                learn(mine, net, steps, mind, slopes, target, pace)
+                scratch.rows[:] = rows[i]
+                scratch.used[0] = used[i]
+                learn(mine, net, steps, scratch, slopes, target, pace)
             target = LAMBDA * target + (1.0 - LAMBDA) * values[i]
 
 

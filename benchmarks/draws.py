@@ -97,7 +97,7 @@ def _follow(
 ) -> float:
     """Play one game. Writes the results, and returns the sum of the squared effects of chance.
 
-    One act of chance in so many is measured, and counts for all of them.
+    On average one act of chance in `every` is measured, and its effect is multiplied by `every`.
     """
     total, times, seats = 0.0, len(before), before.shape[1]
     mask = actors(tables[_TABLE])
@@ -176,7 +176,7 @@ def main() -> None:
     parser.add_argument("--bots", default="medium", help="levels or LEVEL:BUDGET; all seats have the same")
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--times", type=int, default=48, help="playouts before and after each act of chance")
-    parser.add_argument("--every", type=int, default=32, help="one act of chance in so many is measured")
+    parser.add_argument("--every", type=int, default=32, help="one act of chance in this many is measured")
     parser.add_argument("--seed", type=int, default=9001)
     said = parser.parse_args()
     print("| players | bots | games | share of chance | highest factor without draws |")

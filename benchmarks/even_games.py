@@ -3,8 +3,8 @@
     python -m benchmarks.even_games runaway --people easy medium hard --games 30 --tables 10
 
 Each simulated person is a bot of one level. Before every game `bot_for` chooses the opponents from that person's
-finished games. Games after the first ten count: a share of 1 is an even game. `--budget` is that of expert, whose own
-is large: a person like hard meets blends of hard and expert.
+finished games. Games after the first ten count: a share of 1 is an even game. `--budget` replaces expert's own budget,
+which is large: a person like hard meets blends of hard and expert.
 """
 
 import argparse
@@ -24,7 +24,7 @@ WARMING_UP = 10  # games that the estimate needs
 
 
 def cheaper(player: Policy, budget: int | None) -> Policy:
-    """A bot whose decisions as expert have this budget."""
+    """The same bot, with this budget for the decisions that it takes as expert."""
     if budget is not None and player.neighbour and player.neighbour.level.startswith("expert"):
         return replace(player, neighbour=replace(player.neighbour, budget=budget))
     return replace(player, budget=budget) if budget is not None and player.level.startswith("expert") else player

@@ -1,8 +1,7 @@
 """Load on the table server, by real clients over loopback; see `python -m benchmarks.load --help`.
 
 steady     many tables of four people at a fixed total rate of moves: the time from sending a move to its
-acknowledgement
-           (it is on disk then), and to the other seats' sockets
+           acknowledgement (it is on disk then), and to the other seats' sockets
 saturate   every table plays as fast as it can: our server, boardgame.io on disk and boardgame.io in memory, in turn
 workers    the same for two workers of our server with PostgreSQL and Redis. With --share 0.2 each worker gets a fifth
            of a core, and one such worker and two such workers play in turn: the workers are the bottleneck then,

@@ -3,9 +3,9 @@
     python benchmarks/luck.py miyajima --seats 1,2,4 --bots medium,hard --games 400
 
 `draws` is the luck of deals, draws and dice alone. `all` is also the luck of the bots' own random choices. A factor of
-4 means that 4 times as many games are needed for the same interval without the correction. The shares say where the
-variance of the results comes from, as far as the value sees it: draws, choices, and the rest, which the value does not
-see or gets wrong.
+4 means that 4 times as many games are needed for the same interval without the correction. The shares split the
+variance of the results by its source, as estimated with the value function: draws, choices, and the rest, which the
+value function does not explain.
 """
 
 import argparse
@@ -50,7 +50,7 @@ def main() -> None:
     parser.add_argument("--bots", default="medium,hard", help="levels; all seats have the same")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--again", type=int, default=AGAIN, help="how often bots choose again in each position")
-    parser.add_argument("--seed", type=int, default=9001, help="other games than those that the value was fitted to")
+    parser.add_argument("--seed", type=int, default=9001, help="by default other games than the value was fitted to")
     said = parser.parse_args()
     print("| players | bots | without draws | without all luck | draws | choices | rest | mean luck |")
     print("| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |")

@@ -71,9 +71,9 @@ def told(name: str, rows: list[Checked]) -> str:
     beyond = float(np.mean((cost - one) * (cost - other)))
     share, about = float((came > 0).mean()), 1.96 * float(np.sqrt((came > 0).var() / len(came)))
     return (
-        f"{name}: {len(rows)} decisions, price {cost.mean():.3f}, came {came.mean():.3f} ± "
+        f"{name}: {len(rows)} decisions, price {cost.mean():.3f}, played out {came.mean():.3f} ± "
         f"{1.96 * came.std() / np.sqrt(len(came)):.3f}, error beyond luck {np.sign(beyond) * abs(beyond) ** 0.5:.3f}, "
-        f"its standard error says {np.sqrt((error**2).mean()):.3f}; "
+        f"stated standard error {np.sqrt((error**2).mean()):.3f}; "
         f"right {share:.3f} ± {about:.3f}, wrong beyond luck {(came < -2 * noise).mean():.3f}"
     )
 

@@ -1,4 +1,4 @@
-"""How long the device needs for the review of a game: WebAssembly in Node, one thread, processor time.
+"""How long a review of a game takes on a player's device: WebAssembly in Node, one thread, processor time.
 
     python benchmarks/reviews.py miyajima --seats 1,4 --games 3
 
@@ -18,7 +18,7 @@ from allaboard.core.pace import node
 from allaboard.simulate import run
 from allaboard.simulate.records import records
 
-MOST = 3000  # as in client/src/reviewing/worker.ts: the milliseconds for the prices, to which the budget is fitted
+MOST = 3000  # milliseconds for the prices, as in client/src/reviewing/worker.ts; the budget is fitted to it
 CLIENT = Path(__file__).parents[1] / "client"
 
 
@@ -47,7 +47,7 @@ def main() -> None:
     parser.add_argument("--seats", default="4", help="numbers of players, separated by commas")
     parser.add_argument("--bots", default="medium", help="the level of all seats")
     parser.add_argument("--games", type=int, default=3)
-    parser.add_argument("--budget", type=int, help="for each decision, in place of the browser's")
+    parser.add_argument("--budget", type=int, help="for each decision, instead of the browser's budget")
     parser.add_argument("--seed", type=int, default=1)
     said = parser.parse_args()
     print("| game | players | steps | decisions | budget | seconds: median | seconds: longest |")

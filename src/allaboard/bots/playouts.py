@@ -1,6 +1,6 @@
 """Playouts: play every action to the end many times, in states that are consistent with the view.
 
-    evaluate = playouts("coupling", medium, result)
+evaluate = playouts("coupling", medium, result)
 """
 
 import math

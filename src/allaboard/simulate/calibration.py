@@ -187,7 +187,7 @@ def take(source: Iterator[Position], positions: int, progress: Callable[[int], N
 def judged(
     game: str, seats: int, bots: str, taken: list[Position], seed: int, expects: str | None = None
 ) -> Calibration:
-    """The accuracy of the predictions in these positions; `expects` says what they are if they are not those of hints."""
+    """The accuracy of the predictions in these positions: those of hints, unless `expects` names another value."""
     games, _, predicted, came, elsewhere = (np.array(part) for part in zip(*taken, strict=True))
     bias, slope, error = _estimates(predicted, came, elsewhere, games, seed)
     tenths = tuple(_tenths(predicted, came))

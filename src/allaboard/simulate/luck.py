@@ -56,7 +56,7 @@ class Apart:
 def taken_apart(batch: Batch, again: int = 0) -> Apart:
     """The luck in every game of a batch. In each position the bots choose again this many times, or not at all.
 
-    Programs and the best level, which thinks long, are not asked again: their choices are taken as they were.
+    Programs and the best level, which is slow, are not asked again: their choices are taken as they were.
     """
     plan = batch.plan
     game = load(plan.game)
