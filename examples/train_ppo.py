@@ -98,9 +98,7 @@ def main() -> None:
     parser.add_argument("--task", default="MiyajimaSolo", choices=TASKS)
     parser.add_argument("--bots", default="medium", help="the bots at the other seats")
     parser.add_argument("--minutes", type=float, help="how long it learns (default: 4, or no limit with --steps)")
-    parser.add_argument(
-        "--steps", type=int, help="how many decisions it learns from, the same on any machine"
-    )
+    parser.add_argument("--steps", type=int, help="how many decisions it learns from, the same on any machine")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=500, help="how many games are played to evaluate it")
     parser.add_argument("--out", type=Path, default=Path("ppo.npz"), help="the file for the network")
