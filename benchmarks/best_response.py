@@ -182,28 +182,28 @@ def measure(learner: Knowledge, frozen: Knowledge, options: Options, seats: int,
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--seats", type=int, default=4, choices=range(3, 7))
-    asked.add_argument("--minutes", type=float, default=10, help="of learning, on one core")
-    asked.add_argument("--games", type=int, default=400, help="to measure it in")
-    asked.add_argument("--seed", type=int, default=0)
-    given = asked.parse_args()
-    options, rng = load("runaway").options({}), stream(given.seed, 77)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seats", type=int, default=4, choices=range(3, 7))
+    parser.add_argument("--minutes", type=float, default=10, help="of learning, on one core")
+    parser.add_argument("--games", type=int, default=400, help="to measure it in")
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    options, rng = load("runaway").options({}), stream(args.seed, 77)
     frozen = knowledge()
     learner, sizes = frozen.copy(), np.full_like(frozen, 1e-4)
     spent, games, shares = 0.0, 0, np.zeros(LESSON)
     recent: list[float] = []
-    while spent < 60 * given.minutes:
-        share = spent / (60 * given.minutes)
+    while spent < 60 * args.minutes:
+        share = spent / (60 * args.minutes)
         began = time.thread_time()
         pace = PACE[0] * (PACE[1] / PACE[0]) ** share
-        play(learner, sizes, frozen, options, given.seats, LESSON, rng, pace, shares)
+        play(learner, sizes, frozen, options, args.seats, LESSON, rng, pace, shares)
         spent += time.thread_time() - began
         games += LESSON
         recent = [*recent, *shares][-2000:]
-        print(f"\r{games} games, of the last {len(recent)} won {given.seats * np.mean(recent):.2f} fair shares", end="")
+        print(f"\r{games} games, of the last {len(recent)} won {args.seats * np.mean(recent):.2f} fair shares", end="")
     print()
-    print(f"After {games} games:", measure(learner, frozen, options, given.seats, given.games, rng), flush=True)
+    print(f"After {games} games:", measure(learner, frozen, options, args.seats, args.games, rng), flush=True)
 
 
 if __name__ == "__main__":

@@ -89,12 +89,12 @@ def main() -> None:
     parser.add_argument("--playouts", type=int, default=400)
     parser.add_argument("--seed", type=int, default=77)
     parser.add_argument("--clear", action="store_true", help="play out only what a review calls clearly wrong")
-    said = parser.parse_args()
+    args = parser.parse_args()
     found: list[Checked] = []
-    for one in checked(said.game, said.seats, said.player, said.judge, said.playouts, said.seed, said.clear):
+    for one in checked(args.game, args.seats, args.player, args.judge, args.playouts, args.seed, args.clear):
         found.append(one)
         print(*(f"{number:.4f}" for number in one), flush=True)
-        if len(found) == said.decisions:
+        if len(found) == args.decisions:
             break
     clear = [one for one in found if one.cost > 2 * one.error]
     print(told("clear", clear))

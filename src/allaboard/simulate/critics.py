@@ -98,10 +98,10 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=300, help="games of each kind of table")
     parser.add_argument("--seed", type=int, default=1)
-    said = parser.parse_args()
-    command = f"python -m allaboard.simulate.critics {said.game} --games {said.games} --seed {said.seed}"
-    weights = fit(said.game, said.games, said.seed)
-    print(critic.write(load(said.game).declaration, NAME, weights, command))
+    args = parser.parse_args()
+    command = f"python -m allaboard.simulate.critics {args.game} --games {args.games} --seed {args.seed}"
+    weights = fit(args.game, args.games, args.seed)
+    print(critic.write(load(args.game).declaration, NAME, weights, command))
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ class SpielGame(Protocol):
 
 
 class SpielType(Protocol):
-    """How a game's turns go."""
+    """The properties of an OpenSpiel game that are used here."""
 
     dynamics: object
 

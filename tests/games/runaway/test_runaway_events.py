@@ -241,9 +241,9 @@ def at_the_end(speed: int) -> State:
 @pytest.mark.parametrize(
     ("speed", "needed", "before", "after"),
     [
-        (3, 2, "2 or more stops it.", "It took 2 or more."),
-        (7, 6, "only a 6 stops it.", "It took a 6."),
-        (12, 7, "no roll can stop it.", "Nothing could have stopped the train."),
+        (3, 2, "2 or more stops it.", "2 or more was needed."),
+        (7, 6, "only a 6 stops it.", "A 6 was needed."),
+        (12, 7, "no roll can stop it.", "No roll could have stopped the train."),
     ],
 )
 def test_the_stop_roll_tells_what_was_needed(speed: int, needed: int, before: str, after: str) -> None:

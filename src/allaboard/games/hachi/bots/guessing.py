@@ -156,9 +156,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--swaps", type=int, default=16_000, help="for each number of players")
     parser.add_argument("--seed", type=int, default=7)
-    said = parser.parse_args()
-    weights = guess(knowledge(), said.swaps, load("hachi").options({}), stream(said.seed))
-    command = f"python -m allaboard.games.hachi.bots.guessing --swaps {said.swaps} --seed {said.seed}"
+    args = parser.parse_args()
+    weights = guess(knowledge(), args.swaps, load("hachi").options({}), stream(args.seed))
+    command = f"python -m allaboard.games.hachi.bots.guessing --swaps {args.swaps} --seed {args.seed}"
     print(f"wrote {kept.write_curves('hachi', {CURVES + GUESSES: weights}, {'guesses': command})}")
 
 

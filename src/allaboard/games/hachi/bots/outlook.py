@@ -43,7 +43,7 @@ class Room(Protocol):
 
 
 def expects(seats: int) -> Unit:
-    """What is counted."""
+    """The unit of the values."""
     return "rounds"
 
 

@@ -100,7 +100,7 @@ style-patient = 辛抱強い
 
 ## 文字で見る場
 
-text-title = 八トレイン   ラウンド{ $round }／{ $rounds }   山札{ $stock }枚
+text-title = 八トレイン   第{ $round }ラウンド（全{ $rounds }）   山札{ $stock }枚
 text-field-empty = 場：空
 text-field =
     場：{ $number }を{ $count }枚、席{ $seat } [{ $cards }]{ $passes ->

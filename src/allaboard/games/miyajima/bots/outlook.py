@@ -61,7 +61,7 @@ class Room(Protocol):
 
 
 def expects(seats: int) -> Unit:
-    """What is counted."""
+    """The unit of the values."""
     return "points" if seats == 1 else "wins"
 
 

@@ -246,9 +246,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=3.0)
     parser.add_argument("--seed", type=int, default=1)
-    said = parser.parse_args()
-    command = f"python -m allaboard.games.miyajima.bots.points --minutes {said.minutes:g} --seed {said.seed}"
-    print(critic.write(declaration("miyajima"), NAME, study(said.minutes, said.seed), command))
+    args = parser.parse_args()
+    command = f"python -m allaboard.games.miyajima.bots.points --minutes {args.minutes:g} --seed {args.seed}"
+    print(critic.write(declaration("miyajima"), NAME, study(args.minutes, args.seed), command))
 
 
 if __name__ == "__main__":

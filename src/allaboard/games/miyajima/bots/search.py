@@ -71,8 +71,8 @@ SHEETS_A_PLAYOUT = 1000  # the same for one playout on an unknown sheet
 LEAST_GAMES = 4  # with fewer playouts of an action, chance would decide
 DEEPEST = 4
 GAMES = 96  # the maximum number of playouts for a chance to win
-SHEETS_A_CHANCE = 50  # how much of the budget each of them uses
-# a prior: how many games with equal chances are added to them, fewer in each round
+SHEETS_A_CHANCE = 50  # how much of the budget each of these playouts uses
+# a prior: how many games with equal chances are added to these playouts, fewer in each round
 DOUBT, STEADIER, LEAST_DOUBT = 800.0, 65.0, 20.0
 EARLY = 12  # rounds in which only the best action is played out
 APART = 1e-6  # so that no two actions have the same chance

@@ -20,9 +20,9 @@ rolled =
         [brake_half] { who-rolls } { $face } on the ½ brake: speed { $speed_before } → { $speed }.
         [brake_full] { who-rolls } { $face } on the 1× brake: speed { $speed_before } → { $speed }.
        *[stop] { who-rolls } { $face } at the end. { $needed ->
-            [7] Nothing could have stopped the train.
-            [6] It took a 6.
-           *[other] It took { $needed } or more.
+            [7] No roll could have stopped the train.
+            [6] A 6 was needed.
+           *[other] { $needed } or more was needed.
         }
     }
 moved =
