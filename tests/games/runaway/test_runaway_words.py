@@ -71,7 +71,7 @@ def test_every_action_has_a_text_form_of_its_own() -> None:
     "text", ["", "cards", "cards 73", "cards 33", "cards P8", "cards p4", "cards CP", "Jump", " jump", "track", "4"]
 )
 def test_other_forms_are_not_understood(text: str) -> None:
-    with pytest.raises(GameError, match="is not an action; say track short"):
+    with pytest.raises(GameError, match="is not an action; there are track short"):
         runaway.parse(0, text)
 
 

@@ -24,7 +24,7 @@ from allaboard.rng import Rng, below
 FEATURES, STAGES = 9, 4
 GUESSES = STAGES * 2 * FEATURES
 FIRST, NEXT = 8, 3  # how many swaps are tried for each hidden card: at first, and to get from one world to another
-CERTAIN = 1 << 30
+CERTAIN = 1 << 30  # stands for a probability of 1
 
 
 def knowledge() -> Knowledge:

@@ -100,7 +100,7 @@ class Workspace(NamedTuple):
     actions: Actions
     judged: Cells  # the burden that each action leaves
     unseen: Cells
-    toll: Cells  # of a set in the hand, by the numbers that all its cards show and by its length
+    toll: Cells  # the cost of a set in the hand, by the numbers that all its cards show and by its length
 
 
 @rule

@@ -54,8 +54,8 @@ class Study(Protocol):
     scratch: Scratch
     tables: Cells  # the choice, and positions to come
     known: Cells  # by reveal: a bit for each seat whose value is known, DECIDED and JUMPS
-    worths: Cells  # by reveal and seat
-    regrets: Cells  # by seat and plan
+    worths: Cells  # by reveal and seat: the values that are known
+    regrets: Cells  # by seat and plan, as in regret matching
     odds: Cells  # the current strategy
     usual: Cells  # the average strategy
     brings: Cells  # by seat and plan, its average value
