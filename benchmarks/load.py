@@ -226,7 +226,7 @@ def main() -> None:
     found = args.run(args)
     if args.command != "write" and args.found:
         kept = json.loads(args.found.read_text()) if args.found.exists() else {}
-        if args.command == "steady":  # beside runs with other numbers of tables
+        if args.command == "steady":  # keep runs with other numbers of tables
             kept["steady"] = kept.get("steady", {}) | {str(found["tables"]): found}
         else:
             kept[args.command] = found

@@ -38,7 +38,7 @@ def learned_elsewhere(policies: Iterable[Policy], board: Chosen) -> list[Policy]
 def applies(policy: Policy, board: Chosen, seats: int) -> bool:
     """Whether a bot uses what it learned on this board, or plays by rules of thumb there.
 
-    A bot that uses it on some boards only has a compiled function `knows(knowledge, view)` beside it.
+    If a bot uses it on some boards only, its module has a compiled function `knows(knowledge, view)`.
     """
     level = parts(policy.level).level
     declared = declaration(policy.game)

@@ -148,7 +148,7 @@ def run(games: Sequence[str], rounds: int, seconds: float, with_peers: bool, tel
             raise GameError(f"{module} is missing: pip install 'allaboard[bench]', or run with --no-peers")
     lines: list[Pace] = []
     for game in games:
-        tell(f"{game}: environments" + (" beside their peers" if with_peers else ""))
+        tell(f"{game}: environments" + (" and their peers" if with_peers else ""))
         lines += compare(game, rounds, seconds, with_peers)
     return lines
 

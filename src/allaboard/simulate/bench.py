@@ -174,7 +174,7 @@ def run(games: Sequence[str], rounds: int, seconds: float, with_peers: bool, tel
         peers.need_peers()
     found = Findings(machine=machine())
     for game in games:
-        tell(f"{game}: random play" + (" beside its peers" if with_peers else ""))
+        tell(f"{game}: random play" + (" and its peers" if with_peers else ""))
         found.lines += compare(game, rounds, seconds, with_peers)
         tell(f"{game}: two threads")
         found.threads[game] = two_threads(game, rounds, seconds)

@@ -45,7 +45,7 @@ class State(game.State):
     field_number: int = field(np.int8)  # what the set in the field shows; 0: the field is empty
     field_count: int = field(np.int8)
     pending_count: int = field(np.int8)  # cards that the player at turn has yet to insert
-    round_limit: int = field(np.int8)  # H12: the game ends after so many rounds
+    round_limit: int = field(np.int8)  # H12: the maximum number of rounds
     first_assets: int = field(np.int8)  # H3: what everyone began with
     hand_size: int = field(np.int8)  # H2: cards dealt to each player
     stock_size: int = field(np.int8)  # H2: cards in the stock when a round begins

@@ -153,7 +153,8 @@ def parse(actor: int, text: str) -> int:
         raise GameError(f"{text!r} is not the face of a die; it shows 1 to 6")
     raise GameError(
         f"{text!r} is not an action; there are track short, track long, jump, stay, cards none, "
-        "cards P1 to P7 (passenger), cards C1 to C7 (conductor), cards PC, or cards and two suitcases, the lower first, like cards 37"
+        "cards P1 to P7 (passenger), cards C1 to C7 (conductor), cards PC, "
+        "and cards with two suitcases, the lower first, such as cards 37"
     )
 
 
