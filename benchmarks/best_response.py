@@ -107,10 +107,10 @@ def play_in(
     shares: Cells,
     room: Cells,
 ) -> None:
-    """The same, with given working records."""
+    """The same as `play`, with given working records."""
     net, steps = net_of(mine), net_of(sizes)
     study, theirs, tables = room[0], room[1], np.zeros(3, STATE)
-    mind, learning = study.mind, pace > 0.0
+    scratch, learning = study.scratch, pace > 0.0
     rounds = ROUNDS_IN_TRAINING if learning else BUDGET
     slopes = Slopes(np.zeros(WIDTH, np.float32), np.zeros(SECOND, np.float32))
     rows, used = np.zeros((LONGEST, MOST_ROWS), np.int64), np.zeros(LONGEST, np.int64)
@@ -123,9 +123,9 @@ def play_in(
         while actors(table) != 0:
             phase, mask = int(table.phase), actors(table)
             if phase in (SPEED, CHOOSING) and learning:
-                mind.used[0] = 0
-                values[k] = value(mine, mind, table, seat)
-                rows[k], used[k] = mind.rows, mind.used[0]
+                scratch.used[0] = 0
+                values[k] = value(mine, scratch, table, seat)
+                rows[k], used[k] = scratch.rows, scratch.used[0]
                 k = min(k + 1, LONGEST - 1)
             if mask == 1 << CHANCE:
                 apply(table, CHANCE, below(rng, 6))
@@ -156,9 +156,9 @@ def play_in(
         shares[number] = target = won(table, seat)
         for i in range(k - 1, -1, -1):
             if used[i] > 0:
-                mind.rows[:] = rows[i]
-                mind.used[0] = used[i]
-                learn(mine, net, steps, mind, slopes, target, pace)
+                scratch.rows[:] = rows[i]
+                scratch.used[0] = used[i]
+                learn(mine, net, steps, scratch, slopes, target, pace)
             target = LAMBDA * target + (1.0 - LAMBDA) * values[i]
 
 
@@ -182,28 +182,28 @@ def measure(learner: Knowledge, frozen: Knowledge, options: Options, seats: int,
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--seats", type=int, default=4, choices=range(3, 7))
-    asked.add_argument("--minutes", type=float, default=10, help="of learning, on one core")
-    asked.add_argument("--games", type=int, default=400, help="to measure it in")
-    asked.add_argument("--seed", type=int, default=0)
-    given = asked.parse_args()
-    options, rng = load("runaway").options({}), stream(given.seed, 77)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seats", type=int, default=4, choices=range(3, 7))
+    parser.add_argument("--minutes", type=float, default=10, help="of learning, on one core")
+    parser.add_argument("--games", type=int, default=400, help="to measure it in")
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    options, rng = load("runaway").options({}), stream(args.seed, 77)
     frozen = knowledge()
     learner, sizes = frozen.copy(), np.full_like(frozen, 1e-4)
     spent, games, shares = 0.0, 0, np.zeros(LESSON)
     recent: list[float] = []
-    while spent < 60 * given.minutes:
-        share = spent / (60 * given.minutes)
+    while spent < 60 * args.minutes:
+        share = spent / (60 * args.minutes)
         began = time.thread_time()
         pace = PACE[0] * (PACE[1] / PACE[0]) ** share
-        play(learner, sizes, frozen, options, given.seats, LESSON, rng, pace, shares)
+        play(learner, sizes, frozen, options, args.seats, LESSON, rng, pace, shares)
         spent += time.thread_time() - began
         games += LESSON
         recent = [*recent, *shares][-2000:]
-        print(f"\r{games} games, of the last {len(recent)} won {given.seats * np.mean(recent):.2f} fair shares", end="")
+        print(f"\r{games} games, of the last {len(recent)} won {args.seats * np.mean(recent):.2f} fair shares", end="")
     print()
-    print(f"After {games} games:", measure(learner, frozen, options, given.seats, given.games, rng), flush=True)
+    print(f"After {games} games:", measure(learner, frozen, options, args.seats, args.games, rng), flush=True)
 
 
 if __name__ == "__main__":

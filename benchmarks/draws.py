@@ -97,7 +97,7 @@ def _follow(
 ) -> float:
     """Play one game. Writes the results, and returns the sum of the squared effects of chance.
 
-    One act of chance in so many is measured, and counts for all of them.
+    On average one act of chance in `every` is measured, and its effect is multiplied by `every`.
     """
     total, times, seats = 0.0, len(before), before.shape[1]
     mask = actors(tables[_TABLE])
@@ -176,23 +176,23 @@ def main() -> None:
     parser.add_argument("--bots", default="medium", help="levels or LEVEL:BUDGET; all seats have the same")
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--times", type=int, default=48, help="playouts before and after each act of chance")
-    parser.add_argument("--every", type=int, default=32, help="one act of chance in so many is measured")
+    parser.add_argument("--every", type=int, default=32, help="one act of chance in this many is measured")
     parser.add_argument("--seed", type=int, default=9001)
-    said = parser.parse_args()
+    args = parser.parse_args()
     print("| players | bots | games | share of chance | highest factor without draws |")
     print("| ---: | --- | ---: | ---: | ---: |")
-    random = np.random.default_rng(said.seed)
-    for seats in map(int, said.seats.split(",")):
-        for bot in said.bots.split(","):
-            effects, results = measure(said.game, seats, bot, said.games, said.times, said.every, said.seed)
+    random = np.random.default_rng(args.seed)
+    for seats in map(int, args.seats.split(",")):
+        for bot in args.bots.split(","):
+            effects, results = measure(args.game, seats, bot, args.games, args.times, args.every, args.seed)
             again = [
                 share(effects[games], results[games])
-                for games in random.integers(0, said.games, (RESAMPLES, said.games))
+                for games in random.integers(0, args.games, (RESAMPLES, args.games))
             ]
             found, low, high = share(effects, results), *np.percentile(again, [2.5, 97.5])
             most = [f"{1 / (1 - one):.2f}" if one < 1 else "any" for one in (found, low, high)]
             print(
-                f"| {seats} | {bot} | {said.games} | {found:.2f} ({low:.2f} to {high:.2f}) "
+                f"| {seats} | {bot} | {args.games} | {found:.2f} ({low:.2f} to {high:.2f}) "
                 f"| {most[0]} ({most[1]} to {most[2]}) |",
                 flush=True,
             )

@@ -3,8 +3,8 @@
     python -m benchmarks.even_games runaway --people easy medium hard --games 30 --tables 10
 
 Each simulated person is a bot of one level. Before every game `bot_for` chooses the opponents from that person's
-finished games. Games after the first ten count: a share of 1 is an even game. `--budget` is that of expert, whose own
-is large: a person like hard meets blends of hard and expert.
+finished games. Games after the first ten count: a share of 1 is an even game. `--budget` replaces expert's own budget,
+which is large: a person like hard meets blends of hard and expert.
 """
 
 import argparse
@@ -24,7 +24,7 @@ WARMING_UP = 10  # games that the estimate needs
 
 
 def cheaper(player: Policy, budget: int | None) -> Policy:
-    """A bot whose decisions as expert have this budget."""
+    """The same bot, with this budget for the decisions that it takes as expert."""
     if budget is not None and player.neighbour and player.neighbour.level.startswith("expert"):
         return replace(player, neighbour=replace(player.neighbour, budget=budget))
     return replace(player, budget=budget) if budget is not None and player.level.startswith("expert") else player
@@ -45,34 +45,34 @@ def share(game: str, bots: list[str], seat: int, seed: int, number: int, budget:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("game")
-    asked.add_argument("--people", nargs="+", default=["easy", "medium", "hard"], help="the levels of the people")
-    asked.add_argument("--seats", type=int, default=4)
-    asked.add_argument("--games", type=int, default=30, help="of each person")
-    asked.add_argument("--tables", type=int, default=10, help="how many people of each level")
-    asked.add_argument("--budget", type=int, help="of expert")
-    asked.add_argument("--seed", type=int, default=0)
-    given = asked.parse_args()
-    for person in given.people:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--people", nargs="+", default=["easy", "medium", "hard"], help="the levels of the people")
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--games", type=int, default=30, help="of each person")
+    parser.add_argument("--tables", type=int, default=10, help="how many people of each level")
+    parser.add_argument("--budget", type=int, help="of expert")
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    for person in args.people:
         shares: list[float] = []
         ratings: list[float] = []
         met: Counter[str] = Counter()
-        for table in range(given.tables):
+        for table in range(args.tables):
             past: list[Finished] = []
-            for number in range(given.games):
-                seat, other = (table + number) % given.seats, bot_for(given.game, past)
-                bots = [person if at == seat else other for at in range(given.seats)]
-                won = share(given.game, bots, seat, given.seed, table * given.games + number, given.budget)
-                past.insert(0, Finished([other] * (given.seats - 1), won))
+            for number in range(args.games):
+                seat, other = (table + number) % args.seats, bot_for(args.game, past)
+                bots = [person if at == seat else other for at in range(args.seats)]
+                won = share(args.game, bots, seat, args.seed, table * args.games + number, args.budget)
+                past.insert(0, Finished([other] * (args.seats - 1), won))
                 if number >= WARMING_UP:
-                    shares.append(given.seats * won)
+                    shares.append(args.seats * won)
                     met[parts(other).level] += 1
-            ratings.append(strength(given.game, past))
+            ratings.append(strength(args.game, past))
         mean, about = mean_of(np.array(shares))
         levels = ", ".join(f"{count} {level}" for level, count in met.most_common())
         print(
-            f"{given.game}, {given.seats} seats, a person like {person} ({rating(given.game, person):.0f}): "
+            f"{args.game}, {args.seats} seats, a person like {person} ({rating(args.game, person):.0f}): "
             f"{mean:.2f} ± {about:.2f} fair shares in {len(shares)} games against {levels}; "
             f"estimated at {np.mean(ratings):.0f} ± {np.std(ratings):.0f} in the end",
             flush=True,

@@ -1,8 +1,7 @@
 """Load on the table server, by real clients over loopback; see `python -m benchmarks.load --help`.
 
 steady     many tables of four people at a fixed total rate of moves: the time from sending a move to its
-acknowledgement
-           (it is on disk then), and to the other seats' sockets
+           acknowledgement (it is on disk then), and to the other seats' sockets
 saturate   every table plays as fast as it can: our server, boardgame.io on disk and boardgame.io in memory, in turn
 workers    the same for two workers of our server with PostgreSQL and Redis. With --share 0.2 each worker gets a fifth
            of a core, and one such worker and two such workers play in turn: the workers are the bottleneck then,
@@ -88,59 +87,59 @@ def lost(database: str, heard: Heard) -> tuple[int, int]:
     return sum(move not in kept for move in heard.acknowledged), sum(count > 1 for count in kept.values())
 
 
-def steady(asked: argparse.Namespace) -> Found:
+def steady(args: argparse.Namespace) -> Found:
     """Tables of four at a fixed rate of moves."""
     with all_aboard(SERVER_CORE) as server:
-        return ours(server, asked.game, 4, asked.tables, asked.rate, asked.seconds)
+        return ours(server, args.game, 4, args.tables, args.rate, args.seconds)
 
 
-def saturate(asked: argparse.Namespace) -> Found:
+def saturate(args: argparse.Namespace) -> Found:
     """Tables of two that play as fast as they can, in turn with boardgame.io."""
     found: dict[str, list[Found]] = {"ours": [], "on disk": [], "in memory": []}
     with ExitStack() as stack:
         server = stack.enter_context(all_aboard(SERVER_CORE))
         peers = {}
-        if asked.peers:
+        if args.peers:
             peers["on disk"] = stack.enter_context(boardgame_io(SERVER_CORE, on_disk=True))
             peers["in memory"] = stack.enter_context(boardgame_io(SERVER_CORE, on_disk=False))
-        for _ in range(asked.rounds):
-            found["ours"].append(ours(server, "miyajima", 2, asked.tables, 0, asked.seconds))
+        for _ in range(args.rounds):
+            found["ours"].append(ours(server, "miyajima", 2, args.tables, 0, args.seconds))
             print(f"ours {found['ours'][-1]['rate']}", file=sys.stderr)
             for name, peer in peers.items():
-                found[name].append(theirs(peer, asked.tables, asked.seconds))
+                found[name].append(theirs(peer, args.tables, args.seconds))
                 print(f"boardgame.io {name} {found[name][-1]['rate']}", file=sys.stderr)
     return {name: _median(runs) for name, runs in found.items() if runs}
 
 
-def workers(asked: argparse.Namespace) -> Found:
+def workers(args: argparse.Namespace) -> Found:
     """Two workers with PostgreSQL and Redis, on all cores; tables play as fast as they can."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
     from server.backends import postgres, redis
 
-    if asked.share:
+    if args.share:
         with postgres() as database, redis() as talk:
-            return one_and_two(asked, database.url, talk)
+            return one_and_two(args, database.url, talk)
     found = []
     with postgres() as database, redis() as talk, all_aboard(None, database.url, talk, workers=2) as server:
-        for _ in range(asked.rounds):
-            found.append(ours(server, "miyajima", 2, asked.tables, 0, asked.seconds))
+        for _ in range(args.rounds):
+            found.append(ours(server, "miyajima", 2, args.tables, 0, args.seconds))
             print(f"two workers {found[-1]['rate']}", file=sys.stderr)
     return _median(found)
 
 
-def one_and_two(asked: argparse.Namespace, database: str, talk: str) -> Found:
+def one_and_two(args: argparse.Namespace, database: str, talk: str) -> Found:
     """One worker and two workers in turn, each with a fixed share of a core."""
     found: dict[int, list[Found]] = {1: [], 2: []}
-    for _ in range(asked.rounds):
+    for _ in range(args.rounds):
         for count, runs in found.items():
             with (
                 all_aboard(None, database, talk, workers=count) as server,
-                limited(server.workers(count), asked.share),
+                limited(server.workers(count), args.share),
             ):
-                runs.append(ours(server, "miyajima", 2, asked.tables, 0, asked.seconds))
-                print(f"{count} at {asked.share} of a core: {runs[-1]['rate']}", file=sys.stderr)
+                runs.append(ours(server, "miyajima", 2, args.tables, 0, args.seconds))
+                print(f"{count} at {args.share} of a core: {runs[-1]['rate']}", file=sys.stderr)
     ratios = [round(two["rate"] / one["rate"], 2) for one, two in zip(found[1], found[2], strict=True)]
-    return {"share": asked.share, "one": _median(found[1]), "two": _median(found[2]), "ratios": ratios}
+    return {"share": args.share, "one": _median(found[1]), "two": _median(found[2]), "ratios": ratios}
 
 
 def _median(runs: list[Found]) -> Found:
@@ -149,15 +148,15 @@ def _median(runs: list[Found]) -> Found:
     return middle | {"rates": [run["rate"] for run in runs]}
 
 
-def write(asked: argparse.Namespace) -> Found:
+def write(args: argparse.Namespace) -> Found:
     """Write the results into the page of measurements."""
-    found: Found = json.loads(asked.found.read_text())
-    page = asked.page.read_text(encoding="utf-8")
+    found: Found = json.loads(args.found.read_text())
+    page = args.page.read_text(encoding="utf-8")
     head, first, rest = page.partition(MARKS[0])
     _, last, tail = rest.partition(MARKS[1])
     if not first or not last:
-        raise SystemExit(f"{asked.page} has no {MARKS[0]} … {MARKS[1]} to write between")
-    asked.page.write_text(f"{head}{first}\n{table(found)}\n{last}{tail}", encoding="utf-8")
+        raise SystemExit(f"{args.page} has no {MARKS[0]} … {MARKS[1]} to write between")
+    args.page.write_text(f"{head}{first}\n{table(found)}\n{last}{tail}", encoding="utf-8")
     return found
 
 
@@ -223,16 +222,16 @@ def main() -> None:
     command.set_defaults(run=write)
     command.add_argument("--found", type=Path, required=True)
     command.add_argument("--page", type=Path, default=Path("docs/measurements.md"))
-    asked = parser.parse_args()
-    found = asked.run(asked)
-    if asked.command != "write" and asked.found:
-        kept = json.loads(asked.found.read_text()) if asked.found.exists() else {}
-        if asked.command == "steady":  # beside runs with other numbers of tables
+    args = parser.parse_args()
+    found = args.run(args)
+    if args.command != "write" and args.found:
+        kept = json.loads(args.found.read_text()) if args.found.exists() else {}
+        if args.command == "steady":  # keep runs with other numbers of tables
             kept["steady"] = kept.get("steady", {}) | {str(found["tables"]): found}
         else:
-            kept[asked.command] = found
+            kept[args.command] = found
         kept["machine"] = _machine()
-        asked.found.write_text(json.dumps(kept, indent=2))
+        args.found.write_text(json.dumps(kept, indent=2))
     print(json.dumps(found, indent=2))
 
 

@@ -3,9 +3,9 @@
     python benchmarks/luck.py miyajima --seats 1,2,4 --bots medium,hard --games 400
 
 `draws` is the luck of deals, draws and dice alone. `all` is also the luck of the bots' own random choices. A factor of
-4 means that 4 times as many games are needed for the same interval without the correction. The shares say where the
-variance of the results comes from, as far as the value sees it: draws, choices, and the rest, which the value does not
-see or gets wrong.
+4 means that 4 times as many games are needed for the same interval without the correction. The shares split the
+variance of the results by its source, as estimated with the value function: draws, choices, and the rest, which the
+value function does not explain.
 """
 
 import argparse
@@ -50,14 +50,14 @@ def main() -> None:
     parser.add_argument("--bots", default="medium,hard", help="levels; all seats have the same")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--again", type=int, default=AGAIN, help="how often bots choose again in each position")
-    parser.add_argument("--seed", type=int, default=9001, help="other games than those that the value was fitted to")
-    said = parser.parse_args()
+    parser.add_argument("--seed", type=int, default=9001, help="by default other games than the value was fitted to")
+    args = parser.parse_args()
     print("| players | bots | without draws | without all luck | draws | choices | rest | mean luck |")
     print("| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
-    for seats in map(int, said.seats.split(",")):
-        for bot in said.bots.split(","):
+    for seats in map(int, args.seats.split(",")):
+        for bot in args.bots.split(","):
             apart = taken_apart(
-                run_plan(Plan(said.game, seats, (bot,), said.seed, {}, rotate=True), said.games), said.again
+                run_plan(Plan(args.game, seats, (bot,), args.seed, {}, rotate=True), args.games), args.again
             )
             results, (draws, both) = factors(apart)
             whole = results.var()
@@ -65,7 +65,7 @@ def main() -> None:
             first = 1 - draws.var() / whole
             mean, about = mean_of(apart.luck[:, 0])
             print(
-                f"| {seats} | {bot} | {spread(results, draws, said.seed)} | {spread(results, both, said.seed)} "
+                f"| {seats} | {bot} | {spread(results, draws, args.seed)} | {spread(results, both, args.seed)} "
                 f"| {first:.2f} | {left - first:.2f} | {1 - left:.2f} | {mean:.3f} ± {about:.3f} |",
                 flush=True,
             )

@@ -71,9 +71,9 @@ def told(name: str, rows: list[Checked]) -> str:
     beyond = float(np.mean((cost - one) * (cost - other)))
     share, about = float((came > 0).mean()), 1.96 * float(np.sqrt((came > 0).var() / len(came)))
     return (
-        f"{name}: {len(rows)} decisions, price {cost.mean():.3f}, came {came.mean():.3f} ± "
+        f"{name}: {len(rows)} decisions, price {cost.mean():.3f}, played out {came.mean():.3f} ± "
         f"{1.96 * came.std() / np.sqrt(len(came)):.3f}, error beyond luck {np.sign(beyond) * abs(beyond) ** 0.5:.3f}, "
-        f"its standard error says {np.sqrt((error**2).mean()):.3f}; "
+        f"stated standard error {np.sqrt((error**2).mean()):.3f}; "
         f"right {share:.3f} ± {about:.3f}, wrong beyond luck {(came < -2 * noise).mean():.3f}"
     )
 
@@ -89,12 +89,12 @@ def main() -> None:
     parser.add_argument("--playouts", type=int, default=400)
     parser.add_argument("--seed", type=int, default=77)
     parser.add_argument("--clear", action="store_true", help="play out only what a review calls clearly wrong")
-    said = parser.parse_args()
+    args = parser.parse_args()
     found: list[Checked] = []
-    for one in checked(said.game, said.seats, said.player, said.judge, said.playouts, said.seed, said.clear):
+    for one in checked(args.game, args.seats, args.player, args.judge, args.playouts, args.seed, args.clear):
         found.append(one)
         print(*(f"{number:.4f}" for number in one), flush=True)
-        if len(found) == said.decisions:
+        if len(found) == args.decisions:
             break
     clear = [one for one in found if one.cost > 2 * one.error]
     print(told("clear", clear))

@@ -1,4 +1,4 @@
-"""How long the device needs for the review of a game: WebAssembly in Node, one thread, processor time.
+"""How long a review of a game takes on a player's device: WebAssembly in Node, one thread, processor time.
 
     python benchmarks/reviews.py miyajima --seats 1,4 --games 3
 
@@ -18,7 +18,7 @@ from allaboard.core.pace import node
 from allaboard.simulate import run
 from allaboard.simulate.records import records
 
-MOST = 3000  # as in client/src/reviewing/worker.ts: the milliseconds for the prices, to which the budget is fitted
+MOST = 3000  # milliseconds for the prices, as in client/src/reviewing/worker.ts; the budget is fitted to it
 CLIENT = Path(__file__).parents[1] / "client"
 
 
@@ -47,24 +47,24 @@ def main() -> None:
     parser.add_argument("--seats", default="4", help="numbers of players, separated by commas")
     parser.add_argument("--bots", default="medium", help="the level of all seats")
     parser.add_argument("--games", type=int, default=3)
-    parser.add_argument("--budget", type=int, help="for each decision, in place of the browser's")
+    parser.add_argument("--budget", type=int, help="for each decision, instead of the browser's budget")
     parser.add_argument("--seed", type=int, default=1)
-    said = parser.parse_args()
+    args = parser.parse_args()
     print("| game | players | steps | decisions | budget | seconds: median | seconds: longest |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     with tempfile.TemporaryDirectory() as place:
-        words = [node(), str(bundled(Path(place))), str(kept_core(said.game))]
-        for seats in map(int, said.seats.split(",")):
+        words = [node(), str(bundled(Path(place))), str(kept_core(args.game))]
+        for seats in map(int, args.seats.split(",")):
             job = [
                 {
-                    "game": said.game,
+                    "game": args.game,
                     "seats": seats,
                     "lines": [[line.actor, line.text] for line in record.lines],
                     "names": [""] * seats,
                     "wanted": [0],
-                    **({"budget": said.budget} if said.budget else {"most": MOST}),
+                    **({"budget": args.budget} if args.budget else {"most": MOST}),
                 }
-                for record in records(run(said.game, seats, said.games, (said.bots,), said.seed))
+                for record in records(run(args.game, seats, args.games, (args.bots,), args.seed))
             ]
             done = subprocess.run(words, input=json.dumps(job).encode(), check=True, capture_output=True)
             found = [json.loads(line) for line in done.stdout.splitlines()]
@@ -74,7 +74,7 @@ def main() -> None:
             decisions = statistics.median(len(player["decisions"]) for player in players)
             times = [one["seconds"] for one in found]
             print(
-                f"| {said.game} | {seats} | {steps:.0f} | {decisions:.0f} | {', '.join(map(str, budgets))} "
+                f"| {args.game} | {seats} | {steps:.0f} | {decisions:.0f} | {', '.join(map(str, budgets))} "
                 f"| {statistics.median(times):.1f} | {max(times):.1f} |"
             )
 

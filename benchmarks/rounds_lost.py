@@ -24,33 +24,33 @@ def interval(lost: int, rounds: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("one", help="a level, such as expert or expert:50000")
-    asked.add_argument("others", help="the level of all others")
-    asked.add_argument("--seats", type=int, default=4, choices=range(3, 6))
-    asked.add_argument(
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("one", help="a level, such as expert or expert:50000")
+    parser.add_argument("others", help="the level of all others")
+    parser.add_argument("--seats", type=int, default=4, choices=range(3, 6))
+    parser.add_argument(
         "--rounds", type=int, default=400, help="the minimum number of rounds; the last game is played to its end"
     )
-    asked.add_argument("--seed", type=int, default=0)
-    asked.add_argument("--threads", type=int, default=1)
-    given = asked.parse_args()
-    if given.rounds < 1:
-        asked.error(f"--rounds must be at least 1, not {given.rounds}")
-    bots = (given.one, *[given.others] * (given.seats - 1))
-    lost, rounds, games = 0, 0, np.arange(given.seats)  # each seat once
-    seed = 1000 * given.seed
-    while rounds < given.rounds:
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--threads", type=int, default=1)
+    args = parser.parse_args()
+    if args.rounds < 1:
+        parser.error(f"--rounds must be at least 1, not {args.rounds}")
+    bots = (args.one, *[args.others] * (args.seats - 1))
+    lost, rounds, games = 0, 0, np.arange(args.seats)  # each seat once
+    seed = 1000 * args.seed
+    while rounds < args.rounds:
         try:
-            batch = run("hachi", given.seats, given.seats, bots, seed, rotate=True, threads=given.threads)
+            batch = run("hachi", args.seats, args.seats, bots, seed, rotate=True, threads=args.threads)
         except GameError as wrong:
-            asked.error(str(wrong))
+            parser.error(str(wrong))
         gone = 2 - batch.columns["score"]
-        lost, rounds, seed = lost + int(gone[games, -games % given.seats].sum()), rounds + int(gone.sum()), seed + 1
-        print(f"\r{rounds} of {given.rounds} rounds, {lost} lost", end="", flush=True)
+        lost, rounds, seed = lost + int(gone[games, -games % args.seats].sum()), rounds + int(gone.sum()), seed + 1
+        print(f"\r{rounds} of {args.rounds} rounds, {lost} lost", end="", flush=True)
     low, high = interval(lost, rounds)
     print(
-        f"\r{given.seats} seats, {given.one} among {given.others}: loses {lost} of {rounds} rounds = "
-        f"{100 * lost / rounds:.2f}% ({100 * low:.2f} to {100 * high:.2f}); {100 / given.seats:.0f}% would be fair"
+        f"\r{args.seats} seats, {args.one} among {args.others}: loses {lost} of {rounds} rounds = "
+        f"{100 * lost / rounds:.2f}% ({100 * low:.2f} to {100 * high:.2f}); {100 / args.seats:.0f}% would be fair"
     )
 
 

@@ -25,21 +25,21 @@ def shares(game: str, one: Bot, others: Bot, seats: int, games: int, seed: int) 
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("game")
-    asked.add_argument("one", help="a level, such as expert or expert:5000")
-    asked.add_argument("others", help="the level of all others")
-    asked.add_argument("--seats", nargs="+", type=int, default=[4])
-    asked.add_argument("--games", type=int, default=1000)
-    asked.add_argument("--seed", type=int, default=0)
-    given = asked.parse_args()
-    for seats in given.seats:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("one", help="a level, such as expert or expert:5000")
+    parser.add_argument("others", help="the level of all others")
+    parser.add_argument("--seats", nargs="+", type=int, default=[4])
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    for seats in args.seats:
         try:
-            mean, about = shares(given.game, given.one, given.others, seats, given.games, given.seed)
+            mean, about = shares(args.game, args.one, args.others, seats, args.games, args.seed)
         except GameError as wrong:
-            asked.error(str(wrong))
-        found = f"{mean:.2f} ± {about:.2f} fair shares in {given.games} games"
-        print(f"{seats} seats, {given.one} among {given.others}: {found}", flush=True)
+            parser.error(str(wrong))
+        found = f"{mean:.2f} ± {about:.2f} fair shares in {args.games} games"
+        print(f"{seats} seats, {args.one} among {args.others}: {found}", flush=True)
 
 
 if __name__ == "__main__":

@@ -47,21 +47,21 @@ def splitter(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("bot", help="a level, such as medium or expert:3000")
-    asked.add_argument("--seats", type=int, nargs="+", default=[4], choices=range(3, 6))
-    asked.add_argument("--rounds", type=int, default=2000, help="about how many rounds are played")
-    asked.add_argument("--seed", type=int, default=0)
-    given = asked.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("bot", help="a level, such as medium or expert:3000")
+    parser.add_argument("--seats", type=int, nargs="+", default=[4], choices=range(3, 6))
+    parser.add_argument("--rounds", type=int, default=2000, help="about how many rounds are played")
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
     other = Policy("hachi", "splitter", splitter, NOTHING_LEARNED, 0)
-    for seats in given.seats:
-        games = max(given.rounds // 3, seats)
-        batch = run("hachi", seats, games, (given.bot, *[other] * (seats - 1)), given.seed, rotate=True, threads=1)
+    for seats in args.seats:
+        games = max(args.rounds // 3, seats)
+        batch = run("hachi", seats, games, (args.bot, *[other] * (seats - 1)), args.seed, rotate=True, threads=1)
         gone, game = 2 - batch.columns["score"], np.arange(games)
         lost, rounds = int(gone[game, -game % seats].sum()), int(gone.sum())
         low, high = interval(lost, rounds)
         print(
-            f"{seats} seats, {given.bot} among hand-splitters: loses {lost} of {rounds} rounds = "
+            f"{seats} seats, {args.bot} among hand-splitters: loses {lost} of {rounds} rounds = "
             f"{100 * lost / rounds:.1f}% ({100 * low:.1f} to {100 * high:.1f}); {100 / seats:.0f}% would be fair"
         )
 

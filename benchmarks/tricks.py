@@ -165,19 +165,19 @@ def shares_of(number: int, against: str, seats: int, games: int, seed: int) -> t
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--against", nargs="+", default=["medium"], help="levels, such as medium or expert:200")
-    asked.add_argument("--seats", nargs="+", type=int, default=[3, 4, 5, 6], choices=range(3, 7))
-    asked.add_argument("--only", nargs="+", default=TRICKS, choices=TRICKS, metavar="STRATEGY", help="Default: all.")
-    asked.add_argument("--games", type=int, default=4000)
-    asked.add_argument("--seed", type=int, default=0)
-    given = asked.parse_args()
-    for against in given.against:
-        print(f"{given.games} games each; fair shares of a strategy among {against}")
-        print("".join(f"{seats} players".rjust(18) for seats in given.seats).rjust(18 + 18 * len(given.seats)))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--against", nargs="+", default=["medium"], help="levels, such as medium or expert:200")
+    parser.add_argument("--seats", nargs="+", type=int, default=[3, 4, 5, 6], choices=range(3, 7))
+    parser.add_argument("--only", nargs="+", default=TRICKS, choices=TRICKS, metavar="STRATEGY", help="Default: all.")
+    parser.add_argument("--games", type=int, default=4000)
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    for against in args.against:
+        print(f"{args.games} games each; fair shares of a strategy among {against}")
+        print("".join(f"{seats} players".rjust(18) for seats in args.seats).rjust(18 + 18 * len(args.seats)))
         worst = 0.0
-        for name in given.only:
-            found = [shares_of(TRICKS.index(name), against, seats, given.games, given.seed) for seats in given.seats]
+        for name in args.only:
+            found = [shares_of(TRICKS.index(name), against, seats, args.games, args.seed) for seats in args.seats]
             worst = max(worst, *[mean for mean, _ in found])
             cells = [f"{mean:.2f} ± {about:.2f}".rjust(18) for mean, about in found]
             print(f"{name:18}{''.join(cells)}", flush=True)

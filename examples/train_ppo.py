@@ -98,22 +98,22 @@ def main() -> None:
     parser.add_argument("--task", default="MiyajimaSolo", choices=TASKS)
     parser.add_argument("--bots", default="medium", help="the bots at the other seats")
     parser.add_argument("--minutes", type=float, help="how long it learns (default: 4, or no limit with --steps)")
-    parser.add_argument("--steps", type=int, help="how many decisions it learns from, on any machine the same number")
+    parser.add_argument("--steps", type=int, help="how many decisions it learns from, the same on any machine")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=500, help="how many games are played to evaluate it")
     parser.add_argument("--out", type=Path, default=Path("ppo.npz"), help="the file for the network")
     parser.add_argument("--curve", type=Path, help="the file for the learning curve, as SVG")
-    chosen = parser.parse_args()
-    minutes = chosen.minutes or (math.inf if chosen.steps else 4)
-    network, points = train(TASKS[chosen.task], chosen.bots, minutes, chosen.steps or 10**9, chosen.seed)
-    network.save(chosen.out)
-    if chosen.curve and points:
-        draw(points, chosen.curve)
+    args = parser.parse_args()
+    minutes = args.minutes or (math.inf if args.steps else 4)
+    network, points = train(TASKS[args.task], args.bots, minutes, args.steps or 10**9, args.seed)
+    network.save(args.out)
+    if args.curve and points:
+        draw(points, args.curve)
     if points:
         print(f"from {points[0][1]:.3f} to {points[-1][1]:.3f} while learning")
-    found = returns_of(Network.read(chosen.out), chosen.games, chosen.bots, seed=chosen.seed + 1)
+    found = returns_of(Network.read(args.out), args.games, args.bots, seed=args.seed + 1)
     error = 1.96 * found.std() / len(found) ** 0.5
-    print(f"{chosen.out}: {found.mean():.3f} ± {error:.3f} in {len(found)} games that it was not trained on")
+    print(f"{args.out}: {found.mean():.3f} ± {error:.3f} in {len(found)} games that it was not trained on")
 
 
 if __name__ == "__main__":

@@ -335,7 +335,7 @@ def test_a_bot_plays_only_for_a_seat_that_must_act_and_only_from_its_view(name: 
     state, game, random = in_play(name), load(name), policy(name, "random")
     waiting = [WATCHER, *(seat for seat in range(int(state.seats)) if seat not in game.actors(state))]
     for view in (state, *(game.view(state, seat) for seat in waiting)):
-        with pytest.raises(GameError, match="gets the view of a seat that must act now"):
+        with pytest.raises(GameError, match="needs the view of a seat that must act now"):
             random(view, stream(1))
 
 

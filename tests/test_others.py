@@ -284,7 +284,7 @@ def test_its_games_are_reviewed_by_playing_them_out() -> None:
     assert not found.hides
     said = words.text(found, "en")
     assert "what could not be seen" not in said.lower(), "nothing is hidden in this game"
-    assert said.count("the rest: where the two estimates") == 2
+    assert said.count("the rest: how far the estimates") == 2
     assert all(kept(player) < 1e-9 for player in found.players)
     assert [player.result for player in found.players] == [
         (rank == 1) / record.tail["rank"][1].count(1) for rank in record.tail["rank"][1]

@@ -190,7 +190,7 @@ class AllAboard(Group):
 
 
 class BoardgameIo(Group):
-    """A match of boardgame.io, over its socket.io protocol; what it sends to the mover is its acknowledgement."""
+    """A match of boardgame.io, over its socket.io protocol. Its update to the mover counts as the acknowledgement."""
 
     MIX = ((0, 1, 5), (1, 2, 3), (5, 3, 4))
 
@@ -218,7 +218,7 @@ class BoardgameIo(Group):
             self.credentials.append(joined["playerCredentials"])
 
     def hear(self, seat: int, frame: bytes) -> None:
-        """Handle a packet. The first digits tell engine.io's packets from socket.io's."""
+        """Handle a packet. The first digits are the types of the engine.io packet and of the socket.io packet."""
         if frame == b"2":
             self.sockets[seat].send(b"3")
         elif frame.startswith(b"40/loading"):

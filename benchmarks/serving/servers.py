@@ -34,7 +34,7 @@ class Server:
         return kin
 
     def workers(self, count: int) -> list[int]:
-        """The processes that serve, when all of them do."""
+        """The worker processes, once all of them serve."""
         until = time.monotonic() + 120
         while count > 1:
             with suppress(OSError), urlopen(f"http://127.0.0.1:{self.port}/metrics", timeout=30) as answer:

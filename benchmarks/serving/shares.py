@@ -11,7 +11,7 @@ PERIOD = 10_000
 
 @contextmanager
 def limited(processes: Sequence[int], share: float) -> Iterator[None]:
-    """Give each of these processes its own share of a core. Its threads have it together. Needs root."""
+    """Give each of these processes its own share of a core, for all of its threads together. Needs root."""
     with ExitStack() as stack:
         for process in processes:
             stack.enter_context(_group(process, round(share * PERIOD)))

@@ -68,7 +68,7 @@ def test_training_yields_a_learning_curve_and_writes_the_file(tmp_path: Path) ->
 
 
 def test_levels_that_learn_nothing_cannot_be_trained() -> None:
-    with pytest.raises(GameError, match="medium of miyajima is not a level that learns; these do: hard, expert"):
+    with pytest.raises(GameError, match="medium of miyajima does not learn; these levels do: hard, expert"):
         next(train("miyajima", "medium", minutes=1))
 
 

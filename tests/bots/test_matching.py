@@ -43,8 +43,8 @@ def test_a_blend_takes_some_decisions_as_the_next_level() -> None:
         ("medium+0", "a number from 1 to 99"),
         ("medium+100", "a number from 1 to 99"),
         ("medium+40:200", "without a budget"),
-        ("expert+10", "nobody plays Fast Train to Miyajima better than expert"),
-        ("random-10", "nobody plays Fast Train to Miyajima worse than random"),
+        ("expert+10", "no level plays Fast Train to Miyajima better than expert"),
+        ("random-10", "no level plays Fast Train to Miyajima worse than random"),
         ("easy-100", "a number from 1 to 99"),
         ("master+10", "there is no level 'master'"),
     ],
@@ -62,7 +62,7 @@ def test_a_blend_of_any_rating_is_found(game: str) -> None:
         assert rating(game, fitting(game, wanted)) == pytest.approx(wanted, abs=4)
     wanted = low - 0.3 * (low - rating(game, "random"))
     assert rating(game, fitting(game, wanted)) == pytest.approx(wanted, abs=4)
-    assert fitting(game, 0) == "easy-40", "nobody plays mostly at random"
+    assert fitting(game, 0) == "easy-40", "no bot plays mostly at random"
     assert fitting(game, 9999) == "expert"
 
 

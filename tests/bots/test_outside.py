@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from allaboard.bots.levels import NOTHING_LEARNED, Policy
-from allaboard.bots.outside import CHANCES, Outside
+from allaboard.bots.outside import MOST_FAULTS, Outside
 from allaboard.game import Game, GameError, State, load
 from allaboard.games.runaway.rules import legal
 from allaboard.notation import verify
@@ -87,7 +87,7 @@ def test_a_command_that_is_none_is_reported_and_not_tried_for_ever() -> None:
     for seat in range(5):
         guest = outside.sit("runaway", seat % 3, 3)
         assert guest.forfeited
-    assert len(outside.reports) == CHANCES
+    assert len(outside.reports) == MOST_FAULTS
     assert "cannot be started" in outside.reports[0].said()
     assert "not started again" in outside.reports[-1].said()
     assert outside.reports[-1].said("ja").endswith("このプログラムはもう起動しません")

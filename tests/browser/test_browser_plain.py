@@ -165,7 +165,7 @@ def test_a_review_has_the_title_of_the_game(sit: Sit) -> None:
     play_to_the_end(page)
     page.goto(f"/review/{table}?seat=0")
     until(page, "document.querySelector('.bar h1')?.innerText === 'Review: Shunting'", COMPILING)
-    until(page, "document.querySelector('p.rest')?.innerText.includes('the rest: where the two estimates')")
+    until(page, "document.querySelector('p.rest')?.innerText.includes('the rest: how far the estimates')")
 
 
 def test_legal_actions_are_buttons_with_hints_and_an_undo(sit: Sit) -> None:

@@ -1,4 +1,4 @@
-// A roll-and-write for two, as much work as Fast Train to Miyajima: choose a die, it is rolled, both load in secret.
+// A roll-and-write game for two, about as much work as Fast Train to Miyajima: choose a die, roll it, load in secret.
 // node server.js PORT            keeps matches in memory
 // node server.js PORT FOLDER     keeps them on disk, with boardgame.io's FlatFile
 const { Server, FlatFile, Origins } = require("boardgame.io/server");

@@ -1,4 +1,4 @@
-"""Bots on boards other than the game's own: they use what they learned on that board, or warn that they did not."""
+"""Bots on boards other than the game's own: what they learned on such a board, and which bots did not learn on it."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -38,7 +38,7 @@ def learned_elsewhere(policies: Iterable[Policy], board: Chosen) -> list[Policy]
 def applies(policy: Policy, board: Chosen, seats: int) -> bool:
     """Whether a bot uses what it learned on this board, or plays by rules of thumb there.
 
-    A bot that uses it on some boards only has a compiled function `knows(knowledge, view)` beside it.
+    If a bot uses it on some boards only, its module has a compiled function `knows(knowledge, view)`.
     """
     level = parts(policy.level).level
     declared = declaration(policy.game)
@@ -50,7 +50,7 @@ def applies(policy: Policy, board: Chosen, seats: int) -> bool:
 
 
 def untaught(policy: Policy) -> Policy:
-    """The same bot, playing by rules of thumb: what it has learned applies to no board."""
+    """The same bot, playing by rules of thumb. Its knowledge is all zeros, which matches no board."""
     return replace(policy, knowledge=np.zeros_like(policy.knowledge))
 
 

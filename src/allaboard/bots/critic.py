@@ -18,14 +18,14 @@ from allaboard.maths import exp
 from allaboard.record import Cells, rule
 
 HIDDEN: Final = 24
-STEP: Final = 512  # positions of a step of the optimiser
+STEP: Final = 512  # positions in a step of the optimiser
 RATE, LAST_RATE = 0.01, 0.0003
 
 Floats = npt.NDArray[np.float64]
 
 
 def size(signs: int) -> int:
-    """How many weights a network has for so many numbers per seat."""
+    """How many weights a network has for this many numbers per seat."""
     return (signs + 2) * HIDDEN
 
 
@@ -83,7 +83,7 @@ def read(game: Declaration[S], name: str, wanted: int) -> Knowledge:
         weights: Knowledge = found[name].astype(np.float32)
         made = json.loads(str(found["label"]))[name]
     if weights.shape != (wanted,):
-        raise GameError(f"the {name} of {game.name} do not have the size that is expected; make them again: {made}")
+        raise GameError(f"the {name} of {game.name} do not have the expected size; make them again: {made}")
     return weights
 
 
@@ -125,7 +125,7 @@ class Fit:
         return found
 
     def step(self, signs: Floats, shares: Floats, rate: float) -> None:
-        """Learn from some positions: what describes the seats, and their shares of the win."""
+        """Learn from some positions: the numbers that describe the seats, and the seats' shares of the win."""
         inner, chances = self.chances(signs)
         error = (chances * shares.sum(axis=1, keepdims=True) - shares) / len(signs)
         slope = error[:, :, None] * self.last * (inner > 0)

@@ -83,7 +83,7 @@ def read(game: str, size: int, place: Path | None = None, board: Chosen | None =
     again = f"train it again with `allaboard train {game} hard{' --board FILE' if board else ''}`"
     place = place or place_for(game, board or {})
     if not place.exists():
-        raise GameError(f"there is nothing learned about {game} in {place}; {again}")
+        raise GameError(f"nothing has been learned about {game} in {place}; {again}")
     with np.load(place, allow_pickle=False) as found:
         label, knowledge = _label(found), found["knowledge"].astype(np.float32)
     if label.get("board", {}) != _told(game, board or {}):

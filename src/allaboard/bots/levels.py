@@ -7,11 +7,11 @@ Every bot is one compiled function with the same signature, so that a loop over 
 The bot gets a view (whose `viewer` is its seat), never a state, and its own random stream. `knowledge` is what it has
 learned (a float32 array, empty if it has learned nothing). `budget` is how many positions or rollouts it may evaluate
 (0 if it does not search). `style` is the index of one of the styles that the game declares: the same strength, other
-habits. A function without the last parameter has one style. It is called only when its seat must act.
+habits. A function without the last parameter has one style. A bot is called only when its seat must act.
 
 In text a bot is LEVEL, LEVEL/STYLE, LEVEL:BUDGET or LEVEL/STYLE:BUDGET. Without a style, different seats get different
-styles. LEVEL+EDGE is a blend: it takes EDGE of 100 decisions as the next level would,
-and LEVEL-EDGE takes them as the level below would.
+styles. LEVEL+EDGE and LEVEL-EDGE are blends: EDGE of 100 decisions are taken as the level above or below would take
+them.
 """
 
 import inspect
@@ -76,7 +76,7 @@ class Policy:
         game = load(self.game)
         actors = game.actors(view)  # raises a GameError if it is not a view of this game
         if int(view.viewer) not in actors:
-            raise GameError(f"the bot {self.level} of {game.title} gets the view of a seat that must act now")
+            raise GameError(f"the bot {self.level} of {game.title} needs the view of a seat that must act now")
         if not is_stream(rng):
             raise GameError(NO_STREAM)
         if self.neighbour and below(rng, 100) < self.edge:
@@ -88,7 +88,7 @@ class Policy:
             raise self.not_compiled(error) from error
 
     def not_compiled(self, error: CompileError) -> GameError:
-        """The sentence for a bot that cannot be compiled."""
+        """The error for a bot that cannot be compiled."""
         return GameError(f"the bot {self.level} of {declaration(self.game).title} cannot play: {error}")
 
 
@@ -120,7 +120,7 @@ class Parts(NamedTuple):
 
 
 def parts(text: str) -> Parts:
-    """The level, the style and the budget in a bot's name; a GameError says what is wrong with it.
+    """The level, the style, the budget and the edge in a bot's name; a GameError says what is wrong with it.
 
     >>> parts("expert/bold:200")
     Parts(level='expert', style='bold', budget=200, edge=0)
@@ -159,7 +159,7 @@ def neighbour(game: str, bot: str) -> str:
     place = levels.index(said.level) + (said.edge > 0) - (said.edge < 0)
     if place not in range(len(levels)):
         better = "better" if said.edge > 0 else "worse"
-        raise GameError(f"{bot}: nobody plays {declaration(game).title} {better} than {said.level}")
+        raise GameError(f"{bot}: no level plays {declaration(game).title} {better} than {said.level}")
     return levels[place]
 
 

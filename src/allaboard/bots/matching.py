@@ -1,9 +1,9 @@
 """A bot as strong as a person: an estimate of the person's rating from finished games, and a bot with that rating.
 
 Ratings are those of `allaboard ladder`: the chance to win is proportional to 10 ** (rating / 400). A person's rating
-begins at that of medium. Every game raises it if the person won more than expected and lowers it otherwise, the first
-games most. Against bots of the person's own rating a fair share of the wins is expected, so the rating, and with it the
-bots, settles where games are even, even if a blend is stronger or weaker than its rating says.
+begins at that of medium. Every game raises it if the person won more than expected and lowers it otherwise; the first
+games change it most. A person who plays bots of their own rating is expected to win a fair share of the games. So the
+rating settles where games are even, also if a blend is stronger or weaker than its rating.
 
 Between two levels there are blends: `medium+40` takes 40 of 100 decisions as hard would. Below the lowest level, some
 decisions are random, but never most of them.
@@ -37,7 +37,7 @@ class Finished(NamedTuple):
 
 
 def finished(bots: Sequence[str | None], ranks: Sequence[int], seat: int) -> Finished | None:
-    """What a game says about the person at a seat; None if there were other people or no opponents."""
+    """The person's result at a seat; None if there were other people, no opponents, or bots with a given budget."""
     others = [bot for at, bot in enumerate(bots) if at != seat and bot]
     if not others or len(others) != len(bots) - 1 or any(":" in bot for bot in others):
         return None

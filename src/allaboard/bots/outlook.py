@@ -2,7 +2,7 @@
 
 A game declares the module with its value (`Declaration.outlook`). The module has
 
-    expects(seats) -> "points", "wins" or "rounds"          what is counted
+    expects(seats) -> "points", "wins" or "rounds"          the unit of the values
     learned() -> knowledge                                  what it has learned
     fit(tables, knowledge) -> bool                          compiled: fits that to the board in the first of three
                                                             tables; False: nothing was learned for this board

@@ -23,7 +23,8 @@ FALLBACK: Final = "random"
 DEADLINE_MS: Final = 1000
 STARTING_MS: Final = 10_000
 """The first answer of a new process may take longer: it has to start."""
-CHANCES: Final = 3
+MOST_FAULTS: Final = 3
+"""After this many faults a program is not started again."""
 _LONGEST_LINE = 1 << 16
 
 
@@ -51,7 +52,7 @@ class Report(NamedTuple):
     seat: int
     fault: Fault
     last: bool
-    """Whether the program is not started again."""
+    """Whether it was the last fault: the program is not started again."""
 
     def said(self, language: str = "en") -> str:
         """The report in words."""
@@ -147,7 +148,7 @@ class Outside:
     def _program(self) -> _Program:
         if self._idle:
             return self._idle.pop()
-        if len(self.reports) >= CHANCES:
+        if len(self.reports) >= MOST_FAULTS:
             raise Fault
         self._started.append(_Program(self._words))
         return self._started[-1]
@@ -220,5 +221,5 @@ class Guest:
         self.forfeited = True
         reports = self._outside.reports
         if fault.what:
-            reports.append(Report(self._outside.name, self._seat, fault, len(reports) + 1 >= CHANCES))
+            reports.append(Report(self._outside.name, self._seat, fault, len(reports) + 1 >= MOST_FAULTS))
         self.leave()

@@ -61,7 +61,7 @@ def _unbound(*_: object) -> int:
 
 
 actors = legal = apply = draw = observe = imagine = choose = result = finish = outcome = _unbound
-STATE = State.dtype  # a placeholder; `specialise` binds the game's own number
+STATE = State.dtype  # a placeholder; `specialise` binds the game's own dtype
 ROOM = 0
 _BLANK, _WORLD, _VIEW = 0, 1, 2
 
@@ -80,7 +80,7 @@ def _evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions:
 
 
 def _duel(view: State, rng: Rng, knowledge: Knowledge, games: int, one: int, other: int) -> float:
-    """By how much the results of one action are better than those of another on average, less a standard error."""
+    """By how much the results of one action are better than those of another on average, minus a standard error."""
     tables, dice = np.zeros(3, STATE), np.zeros(4, np.int64)
     total, squares = 0.0, 0.0
     for _ in range(games):

@@ -42,7 +42,7 @@ def train(
     """
     school = _school(game)
     if level not in school.LEARNERS:
-        raise GameError(f"level {level} of {game} is not a level that learns; these do: {', '.join(school.LEARNERS)}")
+        raise GameError(f"level {level} of {game} does not learn; these levels do: {', '.join(school.LEARNERS)}")
     if not minutes > 0:
         raise GameError(f"the minutes of training must be more than 0, not {minutes:g}")
     knowledge = yield from school.study(minutes, seed, load(game).options(board or {}))

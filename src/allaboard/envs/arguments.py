@@ -1,4 +1,4 @@
-"""Checks of what callers give to environments. What is wrong is a GameError with one sentence."""
+"""Checks of the arguments of environments. A wrong argument raises a GameError with one sentence."""
 
 from collections.abc import Mapping, Sequence
 

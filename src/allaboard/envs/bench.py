@@ -148,7 +148,7 @@ def run(games: Sequence[str], rounds: int, seconds: float, with_peers: bool, tel
             raise GameError(f"{module} is missing: pip install 'allaboard[bench]', or run with --no-peers")
     lines: list[Pace] = []
     for game in games:
-        tell(f"{game}: environments" + (" beside their peers" if with_peers else ""))
+        tell(f"{game}: environments" + (" and their peers" if with_peers else ""))
         lines += compare(game, rounds, seconds, with_peers)
     return lines
 
@@ -162,5 +162,5 @@ def table(lines: Sequence[Pace], command: str) -> str:
             rows.append(f"| **{line.game}** | **{line.name}** | **{human(line.steps_a_second)}** | |")
         else:
             rows.append(f"| | {line.name} | {human(line.steps_a_second)} | {human(line.times)} times as fast |")
-    told = "medians of runs that take turns, by the wall clock, batches at the best of three sizes each."
+    told = "medians of runs that take turns, by the wall clock, each with the best of three batch sizes."
     return "\n".join([*rows, "", f"Measured by `{command}` on {machine()}: {told}"])

@@ -33,7 +33,7 @@ __all__ = ["BY_HAND", "NEXT_STEP", "SAME_STEP", "Decisions", "LegalActions"]
 Saved = dict[str, Cells]
 """The state of all rows, as arrays by name."""
 
-_WORTH_A_PART: Final = 1024  # rows
+_WORTH_A_PART: Final = 1024  # the minimum number of rows in a part
 _PARTS: Final = 2  # for each thread
 _KEPT: Final = (
     *("states", "_streams", "turned", "actor", "fresh", "over", "rewards", "_scores", "observations", "finals"),
@@ -187,17 +187,17 @@ class Decisions:
         if (row := int(stepping.first_illegal(self.masks, self.counts, chosen))) >= 0:
             self.refuse(row, int(chosen[row]))
         if self.when == BY_HAND and self.fresh.any():
-            raise GameError("a game is over here: reset before the next step")
+            raise GameError("the game is over: reset before the next step")
         self._run(chosen)
 
     def refuse(self, row: int, action: int) -> None:
-        """Raise the error that says why this action is not legal. Nothing has changed."""
+        """Raise the error that says why this action is not legal. The games do not change."""
         if not 0 <= action < self.game.rules.ACTIONS:
             raise GameError(f"an action is a number from 0 to {self.game.rules.ACTIONS - 1}, not {action}")
         self.game.play(self.states[row], int(self.actor[row]), action)
 
     def give_up(self, row: int) -> None:
-        """End the game of a row here."""
+        """End the game of a row at once, without a reward."""
         self.fresh[row] = self.over[row] = 1
         self.rewards[row] = 0
         self.masks[row] = 1
@@ -212,8 +212,8 @@ class Decisions:
     def legal_actions(self) -> LegalActions:
         """The legal actions of all rows with their features, for networks that value a state and an action.
 
-        `masks` has a number for every action. This has a row for each legal action, which is less in a game with many
-        actions of which few are legal.
+        `masks` has a number for every action. This has a row of features for each legal action only, which is less if
+        few of many actions are legal.
         """
         width = action_size(self.game.name, self.seats, self._plan.board)
         features = np.zeros((int(self.counts.sum()), width), np.float32)

@@ -25,7 +25,7 @@ Encode = Callable[[State, Cells, int], None]
 
 
 EncodeAction = Callable[[State, int, Cells, int], None]
-"""The same for an action of the viewer."""
+"""A function that writes an action of the viewer into an array of numbers, from an offset on."""
 Layout = Callable[[int, Mapping[str, Value]], dict[str, int]]
 """A function of seats and options: the parts in order, and the length of each."""
 

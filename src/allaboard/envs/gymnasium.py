@@ -1,6 +1,6 @@
 """Gymnasium environments: you play one seat and bots play the others. Games with a solo mode can be played alone.
 
-Gymnasium knows the ids as soon as it is imported: see `allaboard.environments`.
+The ids are registered as soon as Gymnasium is imported: see `allaboard.environments`.
 
 >>> import gymnasium
 >>> from allaboard.environments import ids
@@ -192,7 +192,7 @@ class AgainstBots(gymnasium.Env[Seen, np.int64]):
 
 
 class VectorAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
-    """Many games at once, stepped in compiled code on all cores. An illegal action raises its Refusal here.
+    """Many games at once, stepped in compiled code on all cores. An illegal action raises a Refusal.
 
     With `copy=False` the next step overwrites the arrays that you get. If the game of a row is over, its mask is all
     ones until a new game begins, because the next action is ignored. If you give a list of seeds, one for each row, row
@@ -235,7 +235,7 @@ class VectorAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(self, *, seed: int | list[int | None] | None = None, options: Info | None = None) -> tuple[Seen, Info]:
-        """Start new games in all rows. A list of seeds has one for each row; None is any seed."""
+        """Start new games in all rows. A list of seeds has one for each row; None means a random seed."""
         refuse_options(options)
         if (seeds := a_seed_each(seed, self.num_envs)) is not None:
             streams = [seeding.np_random(cast(int | None, own))[0] for own in seeds]  # refuses what is not a seed
@@ -303,7 +303,7 @@ class VectorAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
 
 
 def _need_bots(seats: int, bots: Bots) -> None:
-    """Somebody must play the other seats."""
+    """Check that bots are given for the other seats."""
     if bots is None and seats != 1:
         raise GameError("`bots` must name who plays the other seats; to play every seat, use PettingZoo or Decisions")
 

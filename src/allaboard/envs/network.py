@@ -28,7 +28,7 @@ from allaboard.simulate.plan import Bot
 Floats = npt.NDArray[np.float32]
 _FORM = "allaboard network 1"
 _DAMAGES = (AttributeError, EOFError, KeyError, TypeError, ValueError, BadZipFile, zlib.error)
-"""What NumPy and we raise for a file that was not written by `Network.save`, or that was changed since."""
+"""The exceptions for a file that was not written by `Network.save`, or that was changed since."""
 
 
 class Start(TypedDict):
@@ -128,7 +128,7 @@ def returns_of(network: Network, games: int, bots: Bot = "medium", seed: int = 0
 
 
 def play(network: Network, lines: IO[str], out: IO[str]) -> None:
-    """Play over standard input and output, as docs/reference/outside-bots.md describes."""
+    """Play over standard input and output (docs/reference/outside-bots.md)."""
     game = load(network.game)
     for line in lines:
         message = json.loads(line)

@@ -142,7 +142,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return load(self.get_game().name)
 
     def current_player(self) -> int:
-        """Who must act; SIMULTANEOUS if several must."""
+        """The player who must act; SIMULTANEOUS if several must."""
         actors = self._rules().actors(self.world)
         if not actors:
             return int(pyspiel.PlayerId.TERMINAL)

@@ -1,9 +1,9 @@
 """PettingZoo environments: every seat is an agent that sees its own view and nothing else.
 
 `env` asks only the seats that must decide, one after the other (AEC). `parallel_env` asks all seats at once, which
-suits games with simultaneous decisions. A seat that has nothing to decide can only `wait`, which is its last action.
-`cycle_env` is the parallel environment as an AEC, in which every seat is asked in every cycle. `board` has the options
-that differ from the game's own board. Environments can be copied, pickled, saved and restored.
+suits games with simultaneous decisions. A seat that has nothing to decide can only `wait`, the action with the highest
+number. `cycle_env` is the parallel environment as an AEC, in which every seat is asked in every cycle. `board` has the
+options that differ from the game's own board. Environments can be copied, pickled, saved and restored.
 
 >>> from allaboard.registry import game_names
 >>> table = env(game_names()[0], seats=3)
@@ -43,14 +43,14 @@ Stepped = tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bo
 """For each agent: observation, reward, termination, truncation, and an empty info."""
 
 
-class Laid(TypedDict, total=False):
+class EnvParameters(TypedDict, total=False):
     """The parameters of `env`."""
 
     board: Chosen | None
     render_mode: str | None
 
 
-class LaidForAll(Laid, total=False):
+class ParallelParameters(EnvParameters, total=False):
     """The parameters of `parallel_env`."""
 
     max_cycles: int | None
@@ -113,7 +113,7 @@ class Table(AECEnv):  # type: ignore[misc]
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Info | None = None) -> None:
-        """A new game, played to the first decision. PettingZoo requires that `options` are accepted; there are none."""
+        """Start a new game and play to the first decision. `options` is ignored; PettingZoo requires the parameter."""
         if seed is not None:
             self._seed = np.random.default_rng(seed)
         self._rows.reset(int(self._seed.integers(2**63)))
@@ -134,7 +134,7 @@ class Table(AECEnv):  # type: ignore[misc]
         return {"observation": self._rows.see(0, seat), "action_mask": mask}
 
     def step(self, action: int | np.integer | None) -> None:
-        """Take the decision of the selected seat; an illegal one raises its Refusal."""
+        """Take an action for the selected seat; an illegal one raises a Refusal."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -158,7 +158,7 @@ class Table(AECEnv):  # type: ignore[misc]
 
 
 class Parallel(ParallelEnv):  # type: ignore[misc]
-    """A game in which all seats are asked at once. The last action is to wait."""
+    """A game in which all seats are asked at once. The action with the highest number is to wait."""
 
     def __init__(
         self,
@@ -215,7 +215,7 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Info | None = None) -> tuple[dict[str, Seen], dict[str, Info]]:
-        """A new game, played to the first decision. PettingZoo requires that `options` are accepted; there are none."""
+        """Start a new game and play to the first decision. `options` is ignored; PettingZoo requires the parameter."""
         if seed is not None:
             self._seed = np.random.default_rng(seed)
         self._rows.reset(int(self._seed.integers(2**63)))
@@ -224,7 +224,7 @@ class Parallel(ParallelEnv):  # type: ignore[misc]
         return self._seen(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, int]) -> Stepped:
-        """Take the decisions of all seats. An illegal one raises a GameError, and nothing changes."""
+        """Take an action for every seat. An illegal one raises a GameError, and nothing changes."""
         game, state = self._rows.game, self._rows.states[0]
         due = game.actors(state)
         if missing := [agent for agent in self.agents if agent not in actions]:
@@ -294,16 +294,16 @@ def _shown(rows: Decisions, seat: int, mode: str | None) -> str | npt.NDArray[np
     return text
 
 
-def env(game: str, seats: int, **more: Unpack[Laid]) -> AECEnv:
+def env(game: str, seats: int, **more: Unpack[EnvParameters]) -> AECEnv:
     """An environment whose seats are asked in turn, with PettingZoo's wrapper that checks the order of calls."""
     return wrappers.OrderEnforcingWrapper(Table(game, seats, **more))
 
 
-def parallel_env(game: str, seats: int, **more: Unpack[LaidForAll]) -> ParallelEnv:
+def parallel_env(game: str, seats: int, **more: Unpack[ParallelParameters]) -> ParallelEnv:
     """An environment whose seats are asked all at once."""
     return Parallel(game, seats, **more)
 
 
-def cycle_env(game: str, seats: int, **more: Unpack[LaidForAll]) -> AECEnv:
-    """The same, one seat after the other in every cycle."""
+def cycle_env(game: str, seats: int, **more: Unpack[ParallelParameters]) -> AECEnv:
+    """The parallel environment as an AEC: one seat after the other in every cycle."""
     return parallel_to_aec(Parallel(game, seats, **more))

@@ -40,7 +40,7 @@ def picture(text: str) -> npt.NDArray[np.uint8]:
 
 
 def _size(columns: int, rows: int) -> int:
-    """The largest letters with which so many columns and rows fit."""
+    """The largest letter size at which this many columns and rows fit."""
     wide, high = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN
     return max(4, min(LARGEST, int(wide / (columns * _SIDE)), int(high / (rows * _LINE))))
 

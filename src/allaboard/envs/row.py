@@ -16,7 +16,7 @@ def share_of(whole: int) -> np.float32:
 
 @rule
 def forward(place: int) -> int:
-    """The same index, which the compiler now knows not to be negative, so that it can vectorise loops."""
+    """The same index, in a form that shows the compiler that it is not negative, so that loops can be vectorised."""
     return place & 0x7FFFFFFF
 
 

@@ -54,7 +54,7 @@ class Games(VecEnv):  # type: ignore[misc]
         self._seed = seed
 
     def reset(self) -> npt.NDArray[np.float32]:
-        """Start new games in all rows: always the same ones, unless `seed` was called, which seeds each row."""
+        """Start new games in all rows: the same ones every time, unless `seed` was called, which seeds each row."""
         seeds = [own for own in self._seeds if own is not None]
         self.games.reset(seeds if seeds else self._seed)
         self._reset_seeds()

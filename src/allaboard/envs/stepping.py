@@ -15,12 +15,12 @@ from allaboard.simulate.loop import RANDOM
 from allaboard.simulate.plan import BotSettings, Known, Tuning
 
 CALLER: Final = -2
-"""The kind of a seat whose decisions the caller takes."""
+"""The kind of a seat for which the caller decides."""
 NEXT_STEP, SAME_STEP, BY_HAND = 0, 1, 2  # when a new game begins after one that is over
 HUNDRED: Final = 100.0
 
 LOOKING = True
-FEW_ACTIONS = True  # a mask is as short as a list of legal actions
+FEW_ACTIONS = True  # with few actions, clearing a whole mask takes no longer than clearing its legal actions
 Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.int8]
 
@@ -168,7 +168,7 @@ def ask_policy(kind: int, view: State, rng: Rng, bot_settings: tuple[Known, Tuni
 
 @rule
 def ask_nobody(kind: int, view: State, rng: Rng, bot_settings: BotSettings) -> int:
-    """A placeholder if there are no bots. Passing their arrays would cost a tenth of a step."""
+    """A placeholder if there are no bots. Passing their arrays would take a tenth of the time of a step."""
     return -1
 
 
@@ -199,7 +199,7 @@ def describe(
 
 
 def settle(state: State, rewards: Floats, scores: Floats, i: int) -> None:
-    """At the end, the share of opponents beaten minus the share that won against us; in a solo game, points."""
+    """Write rewards: the share of opponents beaten minus the share that won, at the end; in a solo game, new points."""
     seats = int(state.seats)
     if seats == 1:
         now = score(state, 0) / HUNDRED

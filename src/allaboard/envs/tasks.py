@@ -62,7 +62,7 @@ def run(
 ) -> list[Score]:
     """Let every bot, and every network that fits, play every task. A network is named after its file.
 
-    Without bots, all levels of a game play, except `expert`, which thinks long.
+    Without bots, all levels of a game play, except `expert`, which is slow.
     """
     trained = [(path, Network.read(path)) for path in networks]
     chosen = tasks(games)

@@ -1,10 +1,11 @@
 """The price of a decision: what it gave up, judged from the view of the seat that took it.
 
 The best bot values each action (`evaluate`) several times, each time in other imagined worlds; the spread of the values
-gives the standard error. A bot that knows its own errors may have `compare(view, rng, knowledge, budget, actions,
-values, errors) -> n` instead, where an error is that of the difference from the best action. Values are wrong too, and
-asking again does not show that: a game states the error of a small difference (`GRAIN`) and that of a large one as a
-share of it (`SHARE`), measured against playouts (`benchmarks/prices.py`). They are added to the standard error.
+gives the standard error. A bot that estimates its own errors may have `compare(view, rng, knowledge, budget, actions,
+values, errors) -> n` instead, where an error is that of the difference from the best action. Values also have errors
+that do not change when the bot is asked again: a game states the error of a small difference (`GRAIN`) and that of a
+large one as a share of it (`SHARE`), measured against playouts (`benchmarks/prices.py`). They are added to the standard
+error.
 """
 
 import hashlib
@@ -28,7 +29,7 @@ from allaboard.rng import reseed
 ROUNDS: Final = 4  # how often the bot is asked
 SEED: Final = 18
 UNITS: Final[dict[str, Unit]] = {"score": "points", "chance to win": "wins", "chance not to lose the round": "rounds"}
-"""What a review counts, by what the values of hints are."""
+"""The unit of a review, by what the values of hints are."""
 _PLAYED_OUT = 200  # playouts, if no bot can value actions
 
 
@@ -112,7 +113,7 @@ ACTIONS = 0
 
 
 def _compared(view: State, knowledge: Knowledge, budget: int, actions: Actions, values: Cells, errors: Cells) -> int:
-    """A price from a bot that knows its own errors."""
+    """A price from a bot that estimates its own errors."""
     rng = np.zeros(4, np.int64)
     reseed(rng, SEED, 0)
     n = int(compare(view, rng, knowledge, budget, actions, values, errors))

@@ -160,7 +160,7 @@ def puzzles(game: Game[State], tables: list[int], seed: int, first: int = 0) -> 
 
 
 def _choices(search: _Search, seats: int, seed: int, number: int) -> Iterator[tuple[State, Price]]:
-    """Every decision of a game with its prices by a small budget; the best action is then played.
+    """Every decision of a game with its prices from a small budget; the best action is then played.
 
     Views of simultaneous decisions are those from before anybody has chosen.
     """
@@ -187,7 +187,7 @@ def _puzzle(search: _Search, view: State, glance: Price, number: int) -> Puzzle 
     game, seat, least = search.game, int(view.viewer), search.least
     quick = [_tried(player, view, FIRST_TRIES) for player in search.levels.values()]
     if all(glance.cost(action)[0] < least for actions in quick for action in actions):
-        return None  # obvious, or of no matter
+        return None  # obvious, or unimportant
     look = search.look.price(view)
     tried = {level: _tried(player, view, TRIES) for level, player in search.levels.items()}
     right = _right(look, least, HOPEFUL)

@@ -59,7 +59,7 @@ def phrase(game: Game[State], view: State, action: int, language: str = "en") ->
 
 
 def reasons(game: Game[State], view: State, played: int, better: int, language: str = "en") -> list[str]:
-    """The sentences; none if the game has no `reasons` module."""
+    """Sentences that say why one action is better; none if the game has no `reasons` module."""
     if played == better:
         return []
     catalog = game.catalog(language)

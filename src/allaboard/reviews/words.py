@@ -39,7 +39,7 @@ def name_of(player: SeatReview, language: str) -> str:
 
 
 def sentence(found: Review, player: SeatReview, language: str) -> str:
-    """A summary: was it luck, was it what nobody could know, was it skill?"""
+    """A summary of luck, hidden information and mistakes."""
     size = {"points": 10.0, "wins": 0.1, "rounds": 0.2}[found.unit]
     luck = "good" if player.luck > size else "bad" if player.luck < -size else "even"
     said = catalog(language)

@@ -32,7 +32,7 @@ class Line:
     contender: str
     moves_a_second: float
     chances_a_second: float
-    times: float = 1  # how many times as fast as this contender we are
+    times: float = 1  # our speed divided by that of this contender
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Findings:
 
 
 def nearest(game: str) -> list[Contender]:
-    """The most similar games of other libraries, if a game names them."""
+    """The most similar games of other libraries, if the game's package lists any."""
     own = declaration(game).part("peers")
     return [] if own is None else list(own.contenders())
 
@@ -174,7 +174,7 @@ def run(games: Sequence[str], rounds: int, seconds: float, with_peers: bool, tel
         peers.need_peers()
     found = Findings(machine=machine())
     for game in games:
-        tell(f"{game}: random play" + (" beside its peers" if with_peers else ""))
+        tell(f"{game}: random play" + (" and its peers" if with_peers else ""))
         found.lines += compare(game, rounds, seconds, with_peers)
         tell(f"{game}: two threads")
         found.threads[game] = two_threads(game, rounds, seconds)

@@ -173,7 +173,7 @@ def calibrate(
 def take(source: Iterator[Position], positions: int, progress: Callable[[int], None] | None) -> list[Position]:
     """The first positions of a stream."""
     if positions < TENTHS:
-        raise GameError(f"it takes at least {TENTHS} positions, not {positions}")
+        raise GameError(f"at least {TENTHS} positions are needed, not {positions}")
     taken = []
     for position in source:
         taken.append(position)
@@ -187,7 +187,7 @@ def take(source: Iterator[Position], positions: int, progress: Callable[[int], N
 def judged(
     game: str, seats: int, bots: str, taken: list[Position], seed: int, expects: str | None = None
 ) -> Calibration:
-    """The accuracy of the predictions in these positions: those of hints, or of what `expects` says."""
+    """The accuracy of the predictions in these positions: those of hints, unless `expects` names another value."""
     games, _, predicted, came, elsewhere = (np.array(part) for part in zip(*taken, strict=True))
     bias, slope, error = _estimates(predicted, came, elsewhere, games, seed)
     tenths = tuple(_tenths(predicted, came))
@@ -213,7 +213,7 @@ def fit(
 
 
 def curves_through(best: Valued, low: float, high: float, taken: list[Position]) -> dict[int, Floats]:
-    """The same from positions that were taken before."""
+    """The same as `fit`, from positions that were taken before."""
     found = {}
     for curve in sorted({position.curve for position in taken}):
         own = [position for position in taken if position.curve == curve]
@@ -266,7 +266,7 @@ def page(found: Calibration, command: str) -> str:
     said = tuple(Number(scale * tenth.predicted) for tenth in found.tenths)
     curve = Figure(
         key="calibration",
-        title=f"What came of each tenth of the predictions: {found.expects}",
+        title=f"Prediction and result of each tenth of the predictions: {found.expects}",
         kind="lines",
         labels=tuple(f"{scale * tenth.predicted:.{digits}f}" for tenth in found.tenths),
         series=(Series("played out", came), Series("predicted", said, "c1")),
@@ -288,7 +288,7 @@ def rows(found: Calibration) -> Iterator[tuple[str, ...]]:
         yield f"{tenth.predicted:.{digits}f}", f"{tenth.came:.{digits}f}", between, str(tenth.positions)
 
 
-HEADS: Final = ("Predicted", "Came", "95% interval", "Positions")
+HEADS: Final = ("Predicted", "Result", "95% interval", "Positions")
 
 
 def table(found: Calibration, command: str) -> str:

@@ -25,7 +25,7 @@ class Cluster(Executor):
         self.workers = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     def _connect(self, address: str) -> None:
-        _need_somebody_at(address)
+        _check_address(address)
         quiet: dict[str, bool | str] = {"log_to_driver": False, "logging_level": "error", "include_dashboard": False}
         try:
             if address == "local":
@@ -37,7 +37,7 @@ class Cluster(Executor):
             reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
             raise GameError(f"there is no Ray cluster at {address}: {reason}") from None
 
-    # Any: as in Executor, whose parameter specification would make this as vague
+    # Any: as in Executor; its parameter specification would not be more precise here
     def submit(self, fn: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
         """One task, on whichever machine is free."""
         future: Future[R] = self._ray.remote(fn).options(max_retries=3).remote(*args, **kwargs).future()
@@ -49,8 +49,8 @@ class Cluster(Executor):
             self._ray.shutdown()
 
 
-def _need_somebody_at(address: str) -> None:
-    """Check that something listens at the address, because Ray would wait for minutes."""
+def _check_address(address: str) -> None:
+    """Check that a server listens at the address; otherwise Ray would wait for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if address in ("local", "auto"):
         return

@@ -163,8 +163,8 @@ def page(found: list[Pair], abouts: Sequence["About"], names: Sequence[str], not
     told = f" {escape(note)}." if note else ""
     foot = (
         f"<p>Played by All Aboard {about.version}, each board by <code>{escape(command(about))}</code>. A difference "
-        f"is marked ▲ or ▼ where it is significant; of all marks at most {FALSE_DISCOVERY_RATE:.0%} should be "
-        f"chance (Benjamini and Hochberg).{told}</p>"
+        f"is marked ▲ or ▼ where it is significant; of all marks at most {FALSE_DISCOVERY_RATE:.0%} are "
+        f"expected to be due to chance (Benjamini and Hochberg).{told}</p>"
     )
     data: dict[str, object] = {
         "names": list(names),
@@ -184,7 +184,7 @@ def _boards(abouts: Sequence["About"], names: Sequence[str]) -> str:
         return '<figure class="wide"><h2>The two boards are the same</h2></figure>'
     heads = "".join(f"<th>{escape(name)}</th>" for name in names)
     table = f"<table><thead><tr><th>option</th>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-    return f'<figure class="wide"><h2>What the boards differ in</h2>{table}</figure>'
+    return f'<figure class="wide"><h2>Options in which the boards differ</h2>{table}</figure>'
 
 
 def _pair(pair: Pair, names: Sequence[str]) -> str:
@@ -203,7 +203,7 @@ def _pair(pair: Pair, names: Sequence[str]) -> str:
 
 
 def verdict(pair: Pair, names: Sequence[str]) -> str:
-    """What the pair shows, in a sentence."""
+    """The most significant difference, in a sentence."""
     if not pair.significant:
         return f"{_subject(pair.left)}: no significant difference"
     top = pair.significant[0]

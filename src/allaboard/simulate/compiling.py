@@ -1,4 +1,4 @@
-"""Detects that rules must be compiled, so that people who wait can be told."""
+"""Detects that rules must be compiled, so that a program can tell its users why they wait."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from allaboard.record import INTERPRETED
 
 @contextmanager
 def on_compile(tell: Callable[[], None]) -> Iterator[None]:
-    """Calls back once, when the first function has to be compiled; not if all come from the cache."""
+    """Calls `tell` once, when the first function has to be compiled; not if all come from the cache."""
     if INTERPRETED:
         yield
         return

@@ -21,10 +21,10 @@ from allaboard.simulate.batch import run_plan
 from allaboard.simulate.plan import Plan
 from allaboard.simulate.records import actions
 
-LEVELS: Final = ("hard", "hard", "medium")  # the usual tables; each is joined by a table with one other bot
+LEVELS: Final = ("hard", "hard", "medium")  # the bots of the usual tables; each is also played with one other bot
 OTHERS: Final = ("medium", "easy", "hard")
 NAME: Final = "chances"  # of the array in the file of the game's value
-EVERY: Final = 3  # one position in so many is used
+EVERY: Final = 3  # one position in this many is used
 ROUNDS: Final = 12
 
 Floats = npt.NDArray[np.float64]
@@ -93,15 +93,15 @@ def fit(game: str, games: int, seed: int) -> Floats:
 
 
 def main() -> None:
-    """Fit and write."""
+    """Fit the network and write its weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=300, help="games of each kind of table")
     parser.add_argument("--seed", type=int, default=1)
-    said = parser.parse_args()
-    command = f"python -m allaboard.simulate.critics {said.game} --games {said.games} --seed {said.seed}"
-    weights = fit(said.game, said.games, said.seed)
-    print(critic.write(load(said.game).declaration, NAME, weights, command))
+    args = parser.parse_args()
+    command = f"python -m allaboard.simulate.critics {args.game} --games {args.games} --seed {args.seed}"
+    weights = fit(args.game, args.games, args.seed)
+    print(critic.write(load(args.game).declaration, NAME, weights, command))
 
 
 if __name__ == "__main__":

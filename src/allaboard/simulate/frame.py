@@ -31,7 +31,7 @@ class About:
 
     @property
     def kinds(self) -> list[str]:
-        """Every bot once."""
+        """The different bots, each once."""
         return list(dict.fromkeys(self.bots))
 
 

@@ -28,7 +28,7 @@ from allaboard.simulate.records import actions
 Numbers = npt.NDArray[np.float64]
 
 AGAIN: Final = 8  # how often bots choose again in each position
-_SEED: Final = 1 << 61  # for the random numbers of these choices: others than those of the game
+_SEED: Final = 1 << 61  # for the random numbers of these choices, which differ from those of the game
 _NOT_ASKED: Final = -2  # the kind of a seat that is not asked again
 _AS_IT_WAS: Final = -1  # what it chooses: the same as in the game
 _NOW, _OTHER, _VIEW, _BLANK = range(4)
@@ -37,7 +37,7 @@ _DRAWS, _CHOICES, _RESULT, _START = range(4)
 
 @dataclass(frozen=True)
 class Apart:
-    """Games taken apart, each by game and seat."""
+    """The parts of the results, by game and seat."""
 
     draws: Numbers
     """The luck of the deals, draws and dice."""
@@ -54,9 +54,9 @@ class Apart:
 
 
 def taken_apart(batch: Batch, again: int = 0) -> Apart:
-    """The luck in every game of a batch. Bots choose again so often in each position, or not at all.
+    """The luck in every game of a batch. In each position the bots choose again this many times, or not at all.
 
-    Programs and the best level, which thinks long, are not asked again: their choices are taken as they were.
+    Programs and the best level, which is slow, are not asked again: their choices are taken as they were.
     """
     plan = batch.plan
     game = load(plan.game)

@@ -34,7 +34,7 @@ class Contender:
     """A program that can be measured."""
 
     name: str
-    play: Callable[[float], Slice]  # for about so many seconds
+    play: Callable[[float], Slice]  # for about this many seconds
 
 
 def need_peers() -> None:
@@ -90,7 +90,7 @@ class SpielGame(Protocol):
 
 
 class SpielType(Protocol):
-    """How a game's turns go."""
+    """The properties of an OpenSpiel game that are used here."""
 
     dynamics: object
 

@@ -30,7 +30,7 @@ def page(frame: "pl.DataFrame", about: "About") -> str:
     stopped = f" Stopped early, after {about.games:,} of {about.wanted:,} games." if early else ""
     foot = (
         f"<p>Played by All Aboard {about.version}: <code>{escape(command(about))}</code>. The same seed gives the same "
-        f"games.{stopped} Intervals hold the truth in 19 of 20 cases; they count games, not seats, as independent.</p>"
+        f"games.{stopped} All intervals are 95% confidence intervals; games, not seats, count as independent.</p>"
     )
     data = {"about": asdict(about), "figures": [asdict(figure) for figure in found]}
     return shell(heading, title, facts, f'<div class="grid">{body}</div>', foot, data)
@@ -69,7 +69,7 @@ def _figure(figure: Figure) -> str:
 
 
 def numbers(figure: Figure) -> str:
-    """The figure as a table, folded away."""
+    """The figure as a table, closed at first."""
     heads = "".join(f"<th>{escape(series.name)}</th>" for series in figure.series)
     rows = "".join(
         f"<tr><th>{escape(label)}</th>{''.join(_cell(figure, at, s) for s in range(len(figure.series)))}</tr>"

@@ -16,7 +16,7 @@ from allaboard.simulate.ladder import mean_of
 from allaboard.simulate.plan import Plan
 
 MOST_ALIKE: Final = 100
-"""In how many games clones are counted at most."""
+"""The maximum number of games in which clones are counted."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,9 @@ class Styles:
 
 
 def alike(game: str, seats: int, level: str, games: int, seed: int = 0) -> float:
-    """The share of pairs of seats whose own fields were equal during a whole game between bots of one level.
+    """The share of pairs of seats that were clones, in games between bots of one level.
 
+    Clones are two seats whose own fields were equal during a whole game.
     The own fields are those that the state has for each seat: a sheet, points, a hand.
     """
     known, player = load(game), policy(game, level)
@@ -65,13 +66,13 @@ def compare_styles(game: str, seats: int, level: str, games: int, seed: int = 0)
     won = batch.columns["rank"] == 1
     shares = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
     number, seat = np.arange(games)[:, None], np.arange(seats)[None, :]
-    style = (seat + number // seats) % len(styles)  # as the loop deals them
+    style = (seat + number // seats) % len(styles)  # as the loop assigns them
     fair = shares.mean()
     return {name: mean_of(shares[style == which] / fair) for which, name in enumerate(styles)}
 
 
 def measure(game: str, seats: int, bots: tuple[str, ...], games: int, seed: int = 0) -> Iterator[Styles]:
-    """The same for several levels. Solo games have no clones."""
+    """Measure several levels. Solo games have no clones."""
     if seats < 2:
         raise GameError("styles are compared at a table of two or more")
     for level in bots:

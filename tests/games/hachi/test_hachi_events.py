@@ -354,12 +354,12 @@ def test_an_end_in_words() -> None:
         "Seat 1 plays two 5s (5 and 5).",
         "The set of Seat 0 (a single 3) is beaten and discarded.",
         "Seat 1 has no cards left and is safe for this round.",
-        "Round 2 is over: you alone hold cards and lose $100m; nothing is left.",
+        "Round 2 is over: only you still hold cards and lose $100m; nothing is left.",
         "The game is over: you have no assets.",
         "You lose; Seat 0 and Seat 1 win.",
     ]
     fourth = position("3", "5 5", "8 8", "1", rounds=4, assets=(1, 1, 1, 2))
     assert said(GAME, fourth, 2, "s0 play 3x1@0", "s1 play 5x2@0", "s2 play 8x2@0")[-2:] == [
         "The game is over: all rounds are played.",
-        "Everybody has the same: a draw.",
+        "All players have equal assets: a draw.",
     ]

@@ -71,12 +71,12 @@ BEATEN = "s1 play 5x1@0"
         ([], 0, "play 3x2@0", "H5", "the card at place 2, 1, does not show 3"),
         ([], 0, "play 1x1@2", "H5", "the hand’s last card is at place 2"),
         ([LED], 1, "play 2x1@1", "H5", "to beat a single 3, play more cards, or as many cards of a higher number"),
-        ([LED, BEATEN], 1, "pass", "H6", "first the collected card must be put into the hand"),
+        ([LED, BEATEN], 1, "pass", "H6", "put the collected card into the hand first"),
         ([LED, BEATEN], 1, "insert 3", "H6", "a card can be inserted at places 1 to 3"),
         ([LED, "s1 pass"], 1, "insert 0", "H8", "a card is being drawn for Seat 1; nobody acts meanwhile"),
         ([LED, "s1 pass"], CHANCE, "5", "H2", "5 is a numbered card; the stock holds only specials"),
         ([LED, "s1 pass"], CHANCE, "3/4", "H1", "no 3/4 is left"),
-        ([LED, "s1 pass", "chance 7/8"], 1, "pass", "H8", "first the drawn card must be put into the hand"),
+        ([LED, "s1 pass", "chance 7/8"], 1, "pass", "H8", "put the drawn card into the hand first"),
     ],
 )
 def test_refusals_name_the_clause_and_the_reason(

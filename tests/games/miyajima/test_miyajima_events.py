@@ -332,7 +332,7 @@ def test_a_solo_game_tells_the_rank_and_the_goals_at_its_end() -> None:
     assert game.sentences(ended, ["Ada"], you=0)[-3:] == [
         "The game is over with 202 points.",
         "With 202 points you are Engineer.",
-        "Goal met: 200 points, most of them in yellow and second most in purple.",
+        "Goal met: 200 points, with yellow the best colour and purple the second best.",
     ]
     assert game.sentences(ended, ["Ada"])[-2] == "With 202 points Ada is Engineer."
     several = told(game, solo_end(yellow=95, purple=90, red=68, orange=38), 0, "s0 load green heavy")
@@ -373,9 +373,9 @@ def test_destinations_and_the_end_in_words() -> None:
     play(game, state, "s0 roll red", "chance 1", "s0 load red fast")
     assert said(game, state, 1, "s1 load red fast") == [
         "Seat 0 loads 1 (red) into the fast red train: 21 in 6 cars.",
-        "Seat 0 reaches Miyajima, as the first.",
+        "Seat 0 is the first to reach Miyajima.",
         "You load 1 (red) into the fast red train: 21 in 6 cars.",
-        "You reach Miyajima, as the first.",
+        "You are the first to reach Miyajima.",
         "Destinations reached: 3 of 3.",
         "This is the last round.",
     ]

@@ -241,9 +241,9 @@ def at_the_end(speed: int) -> State:
 @pytest.mark.parametrize(
     ("speed", "needed", "before", "after"),
     [
-        (3, 2, "2 or more stops it.", "It took 2 or more."),
-        (7, 6, "only a 6 stops it.", "It took a 6."),
-        (12, 7, "no roll can stop it.", "Nothing could have stopped the train."),
+        (3, 2, "2 or more stops it.", "2 or more was needed."),
+        (7, 6, "only a 6 stops it.", "A 6 was needed."),
+        (12, 7, "no roll can stop it.", "No roll could have stopped the train."),
     ],
 )
 def test_the_stop_roll_tells_what_was_needed(speed: int, needed: int, before: str, after: str) -> None:
@@ -338,9 +338,9 @@ def test_a_turn_in_words() -> None:
         "Seat 0 calls “All aboard!”, and the train leaves at speed 60.",
         "Seat 0 rolls 4 for speed: 60 → 61.",
         "The train moves from space 0 to 12.",
-        "It passes scores ×2: suitcases count 2-fold from here on.",
+        "It passes scores ×2: suitcases count ×2 from here on.",
         "The train moves from space 12 to 24.",
-        "It comes to the ½ brake.",
+        "It reaches the ½ brake.",
     ]
     assert said(runaway, state, 0, "chance 5")[0] == "You roll 5 on the ½ brake: speed 61 → 59."
     play(runaway, state, "chance 1")

@@ -71,7 +71,7 @@ def test_every_action_has_a_text_form_of_its_own() -> None:
     "text", ["", "cards", "cards 73", "cards 33", "cards P8", "cards p4", "cards CP", "Jump", " jump", "track", "4"]
 )
 def test_other_forms_are_not_understood(text: str) -> None:
-    with pytest.raises(GameError, match="is not an action; say track short"):
+    with pytest.raises(GameError, match="is not an action; there are track short"):
         runaway.parse(0, text)
 
 
@@ -100,7 +100,7 @@ GONE = ("chance 1", "s0 cards C4", "s1 cards none", "s2 cards none", "chance 1")
         (60, (*SWITCH, "s0 track short", "chance 1"), "s0 cards PC", "R11", "the game is over"),
         (60, (*SWITCH, "s0 track short", "chance 1"), "chance 1", "R11", "the game is over"),
         (1, ("chance 1",), "chance 3", "R2", "all aboard choose cards"),
-        (1, ("chance 1",), "s1 track long", "R4", "when the train comes to the switch"),
+        (1, ("chance 1",), "s1 track long", "R4", "when the train reaches the switch"),
         (1, ("chance 1",), "s1 stay", "R9", "only right after getting a suitcase off"),
         (1, ("chance 1", "s1 cards P4"), "s1 cards P3", "R6", "Seat 1 has chosen already"),
         (1, GONE, "s0 cards 34", "R8", "Seat 0 does not have suitcase 4 any more"),
@@ -134,7 +134,7 @@ def test_the_table_can_be_shown() -> None:
         "  2         0  off the train  PC",
         "  3         0  1 2 3 4 5 6 7  12",
         "",
-        "Seats 0 and 3 to choose cards.",
+        "Seats 0 and 3 have yet to choose cards.",
     ]
 
 

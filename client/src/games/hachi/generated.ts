@@ -141,7 +141,7 @@ export interface AtTurn {
   seat: number;
 }
 
-/** H11: one player alone holds cards, and loses an asset. */
+/** H11: only one player still holds cards, and loses an asset. */
 export interface RoundLost {
   event: "round_lost";
   seat: number;
@@ -251,7 +251,7 @@ export interface NoSuchPlaceReason {
   last: number;
 }
 
-/** The cards do not lie in the hand. */
+/** The play reaches beyond the last card of the hand. */
 export interface HandIsShorterReason {
   reason: "hand_is_shorter";
   last: number;
@@ -376,7 +376,7 @@ export interface InsertParts {
   place: number;
 }
 
-/** So many cards as this number, the leftmost at this place. */
+/** This many cards as this number, the leftmost at this place. */
 export interface PlayParts {
   do: "play";
   number: number;

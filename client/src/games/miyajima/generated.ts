@@ -111,7 +111,7 @@ export interface Made {
   other: "blue" | "red" | "yellow" | null;
 }
 
-/** M5: nothing of this roll is open to a seat. */
+/** M5: a seat can load nothing of this roll. */
 export interface CannotLoad {
   event: "cannot_load";
   seat: number;
@@ -188,7 +188,7 @@ export interface Won {
   points: number;
 }
 
-/** M10: alone, the rank that the total earns. */
+/** M10: the rank that the total earns in a solo game. */
 export interface Ranked {
   event: "ranked";
   seat: number;
@@ -196,13 +196,13 @@ export interface Ranked {
   points: number;
 }
 
-/** M11: alone, a goal that was met. */
+/** M11: a goal that was met in a solo game. */
 export interface GoalMet {
   event: "goal_met";
   goal: "a" | "b" | "c" | "d" | "e";
 }
 
-/** M11: alone, no goal was met. */
+/** M11: no goal was met in a solo game. */
 export interface NoGoalMet {
   event: "no_goal_met";
 }
@@ -220,7 +220,7 @@ export interface LoadedAlreadyReason {
   seat: number;
 }
 
-/** Nothing of this roll is open to the seat. */
+/** The seat can load nothing of this roll. */
 export interface NothingToLoadReason {
   reason: "nothing_to_load";
   seat: number;

@@ -173,7 +173,7 @@ export interface Kept {
   total: number;
 }
 
-/** R13: these players went over the cliff. */
+/** R13: these players went over the cliff and have lost. */
 export interface Lost {
   event: "lost";
   seats: number[];

@@ -28,8 +28,8 @@ ZERO = np.float32(0)
 OF_LONGEST, OF_NUMBERS = share_of(LONGEST), share_of(NUMBERS)
 LOWER, HIGHER = (LOW / NUMBERS).astype(np.float32), (HIGH / NUMBERS).astype(np.float32)
 NUMBERS_SHOWN = np.array([[n in shown for n in range(1, 9)] for shown in zip(LOW, HIGH, strict=True)], np.float32)
-KNOWN = np.where(LOW > 0, 1, 0.25).astype(np.float32)  # by face: the card, or only what kind it is of
-KNOWN[HIDDEN_SPECIAL] = 0.5
+KNOWN = np.where(LOW > 0, 1, 0.25).astype(np.float32)  # by face: how much is known, 1 for the face itself
+KNOWN[HIDDEN_SPECIAL] = 0.5  # that it is a special
 
 MEANINGS: Final = {
     "phase": "dealing, turn, drawing, inserting, over",
@@ -83,7 +83,7 @@ def layout(seats: int, options: Mapping[str, Value]) -> dict[str, int]:
 
 
 def reachable(seats: int, options: Mapping[str, Value]) -> list[int]:
-    """The actions that can be legal with these cards, which are far fewer than all numbers."""
+    """The actions that can be legal with these cards: only a small part of all action numbers."""
     numbers, longest, room = deck(seats, options)
     plays = [
         PLAY + (number * LONGEST + count) * ROOM + place

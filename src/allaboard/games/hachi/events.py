@@ -123,7 +123,7 @@ class AtTurn(Event, frozen=True):
 
 
 class RoundLost(Event, frozen=True):
-    """H11: one player alone holds cards, and loses an asset."""
+    """H11: only one player still holds cards, and loses an asset."""
 
     seat: Seat
     round: int
@@ -205,7 +205,7 @@ def tell(before: State, after: State, actor: int, action: int, log: Log) -> None
 
 @rule
 def tell_play(before: State, after: State, seat: int, code: int, log: Log) -> None:
-    """H5 to H7, H11: what is played, what it beats, what becomes of that, of the player and of the round."""
+    """H5 to H7, H11: a play, what happens to the beaten set, and whether the player or the round is finished."""
     number, count, place = code // (ROOM * LONGEST) + 1, code // ROOM % LONGEST + 1, code % ROOM
     out = before.held[seat] == count
     put(log, PLAYED, seat, number, count, place)
@@ -379,7 +379,7 @@ class NoSuchPlace(InsertFirst, frozen=True):
 
 
 class HandIsShorter(Reason, frozen=True):
-    """The cards do not lie in the hand."""
+    """The play reaches beyond the last card of the hand."""
 
     CLAUSE: ClassVar[str] = "H5"
     last: Place

@@ -42,7 +42,7 @@ def losers(assets: Numbers, about: "About") -> Figure:
             f"seat {best} least, {pct(numbers[best].value)}"
         )
     else:
-        title = f"Every seat loses about as often: {pct(100 * float(lost.mean()))} of the games"
+        title = f"Every seat loses about equally often: {pct(100 * float(lost.mean()))} of the games"
     drawn, begin = percent(draw[:, 0]), about.board.get("assets", OPTIONS["assets"])
     note = f"Several can lose together; {pct(drawn.value)} of the games are drawn. Everyone starts with {begin} assets."
     fair = 100 * float(lost.mean())
@@ -63,13 +63,12 @@ def round_losers(lost_by: Numbers, about: "About") -> Figure:
         title = f"Leading a round neither helps nor hurts: the leader loses {pct(by_lead.value)} of the rounds"
     else:
         word = "hurts" if by_lead.value > fair else "helps"
-        title = f"Leading a round {word}: the leader loses {pct(by_lead.value)} of them, an equal share is {pct(fair)}"
+        share = f"the leader loses {pct(by_lead.value)} of the rounds; an equal share is {pct(fair)}"
+        title = f"Leading a round {word}: {share}"
     numbers = tuple(
         ratio(((lost_by == seat + 1) & played).sum(axis=1), played.sum(axis=1), 100) for seat in range(about.seats)
     )
-    note = (
-        f"Rounds lost, by seat. A loser, who leads the next round, loses that too in {pct(100 * again.value)} of them."
-    )
+    note = f"Rounds lost, by seat. The loser of a round leads the next one and loses {pct(100 * again.value)} of these."
     colours = tuple(f"c{seat}" for seat in range(about.seats))
     labels = seat_names(about)
     return Figure(
@@ -92,7 +91,7 @@ def held(cards: Numbers, turns: Numbers) -> Figure:
             f"then shrink to {numbers[-1].value:.1f}"
         )
     labels = tuple(str(lap + 1) for lap in laps)
-    note = "Cards in the hand at turn, mean of all rounds that last so long; a lap is one turn for each seat."
+    note = "Cards held by the player at turn, mean of all rounds that last this long. A lap is one turn for each seat."
     series = (Series("cards held", numbers, "c4"),)
     return Figure("held", title, "lines", labels, series, "", note, "lap of the round", wide=True)
 
@@ -126,7 +125,7 @@ def leads(frame: "pl.DataFrame") -> Figure:
 
 
 def turns(counts: Numbers, rounds: Numbers) -> Figure:
-    """H11: how long a round lasts, one after the other."""
+    """H11: how long each round lasts."""
     numbers = []
     for at in range(counts.shape[1]):
         there = rounds > at
@@ -136,4 +135,4 @@ def turns(counts: Numbers, rounds: Numbers) -> Figure:
     title = f"A game lasts {found.value:.1f} rounds of {every.value:.0f} turns on average"
     labels = tuple(f"round {at + 1}" for at in range(len(numbers)))
     series = (Series("turns", tuple(numbers), "c5"),)
-    return Figure("turns", title, "columns", labels, series, "", "Plays and passes, all players together.")
+    return Figure("turns", title, "columns", labels, series, "", "Plays and passes of all players together.")

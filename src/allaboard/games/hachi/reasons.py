@@ -24,7 +24,7 @@ class Insert(Phrase, frozen=True):
 
 
 class Play(Phrase, frozen=True):
-    """H5: so many cards as this number, the leftmost at this place, counted from 1."""
+    """H5: this many cards as this number, the leftmost at this place, counted from 1."""
 
     count: int
     number: int
@@ -32,7 +32,7 @@ class Play(Phrase, frozen=True):
 
 
 class Leaves(Struct, frozen=True):
-    """The cards that one holds afterwards, and into how few sets they can be cut."""
+    """How many cards the hand has afterwards, and into how few sets it can be cut."""
 
     cards: int
     sets: int

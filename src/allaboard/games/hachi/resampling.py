@@ -13,8 +13,9 @@ from allaboard.games.hachi.words import play_parts
 
 Step = tuple[int, int]
 """An actor and an action."""
-_DYE = 5  # the rules copy a card's byte unchanged, and use only its five lowest bits
-_SHADES = 3  # bits above those
+# The rules copy a card's byte unchanged and use only its five lowest bits. The three bits above them can hold a mark.
+_MARK = 5  # the lowest bit of the mark
+_MARK_BITS = 3
 
 
 def another_past(
@@ -58,23 +59,27 @@ def _rounds(game: Game[State], table: State, past: Sequence[Step]) -> Iterator[d
 
 
 def _known(game: Game[State], table: State, past: Sequence[Step], player: int) -> set[int]:
-    """The steps with cards whose face the player saw, then or when they were played later."""
+    """The steps at which cards were dealt or drawn whose faces the player saw, at once or when they were played later.
+
+    To recognise a card when it is played, it is marked with the number of its step. A mark has few bits, so the game is
+    played several times, each time with other bits of the number.
+    """
     known = set()
-    shades = []
-    for shade in range(0, len(past).bit_length(), _SHADES):
+    parts = []
+    for low in range(0, len(past).bit_length(), _MARK_BITS):
         state, played = game.copy(table), []
         for at, (actor, action) in enumerate(past):
             if actor == CHANCE and game.sees(state, actor, action, player):
                 known.add(at)
             if actor != CHANCE and action >= PLAY:
                 _, count, place = play_parts(action)
-                played += [int(card) >> _DYE << shade for card in state.hand[actor, place : place + count]]
+                played += [int(card) >> _MARK << low for card in state.hand[actor, place : place + count]]
             dealing, seat = state.phase == DEALING, int(state.turn)
             place = int(state.held[seat])
             game.rules.apply(state, actor, action)
             if actor == CHANCE:
-                dye = (at >> shade & (1 << _SHADES) - 1) << _DYE
+                mark = (at >> low & (1 << _MARK_BITS) - 1) << _MARK
                 cards, here = (state.hand[seat], place) if dealing else (state.pending, 0)
-                cards[here] = int(cards[here]) | dye
-        shades.append(played)
-    return known | {sum(parts) for parts in zip(*shades, strict=True)}
+                cards[here] = int(cards[here]) | mark
+        parts.append(played)
+    return known | {sum(bits) for bits in zip(*parts, strict=True)}

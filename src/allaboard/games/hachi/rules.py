@@ -11,9 +11,9 @@ NUMBERS, SPECIALS = 8, 4  # H1: faces 1 to 8 are numbered, 9 to 12 the specials 
 FACES = NUMBERS + SPECIALS
 HIDDEN_NUMBERED, HIDDEN_SPECIAL = 13, 14  # in a view: a card whose face the viewer may not know
 FACE, SHOWN = 0x0F, 0x10  # H13: the bit marks a card that everyone has seen
-LOW = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 3, 5, 7, 0, 0], np.int64)  # H5: what a face shows …
-HIGH = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 4, 6, 8, 0, 0], np.int64)  # … and what it shows as well
-SECOND = np.where(HIGH == LOW, 0, HIGH)  # … if that is another number
+LOW = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 3, 5, 7, 0, 0], np.int64)  # H5: a face's lower number
+HIGH = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 4, 6, 8, 0, 0], np.int64)  # and its higher one
+SECOND = np.where(HIGH == LOW, 0, HIGH)  # the higher one if there are two, otherwise 0
 
 ROOM = 48  # 40 numbered cards for five players and the stock: no hand can hold more
 LONGEST = 7  # five copies and two specials: no set is longer
@@ -45,7 +45,7 @@ class State(game.State):
     field_number: int = field(np.int8)  # what the set in the field shows; 0: the field is empty
     field_count: int = field(np.int8)
     pending_count: int = field(np.int8)  # cards that the player at turn has yet to insert
-    round_limit: int = field(np.int8)  # H12: the game ends after so many rounds
+    round_limit: int = field(np.int8)  # H12: the maximum number of rounds
     first_assets: int = field(np.int8)  # H3: what everyone began with
     hand_size: int = field(np.int8)  # H2: cards dealt to each player
     stock_size: int = field(np.int8)  # H2: cards in the stock when a round begins
@@ -149,7 +149,7 @@ def legal_turn(state: State, seat: int, out: Actions) -> int:
 
 @rule
 def write_plays(number: int, least: int, run: int, last: int, out: Actions, n: int) -> int:
-    """H5: the sets of this number that end at the last place, of at least so many cards and at most the run.
+    """H5: the sets of this number that end at the last place, with `least` to `run` cards.
 
     Two are always written, even if there are fewer, and then overwritten: a store costs less than a misprediction.
     """
@@ -192,7 +192,7 @@ def apply(state: State, actor: int, action: int) -> None:
 
 @rule
 def deal(state: State, face: int) -> None:
-    """H2: as many cards to each player; after the last card the leader begins (H3)."""
+    """H2: each player gets the same number of cards; after the last card the leader begins (H3)."""
     seat = int(state.turn)
     state.left[face] -= 1
     state.hand[seat, state.held[seat]] = face
@@ -216,7 +216,7 @@ def draw(state: State, face: int) -> None:
 
 @rule
 def insert(state: State, seat: int, place: int) -> None:
-    """H6, H8: the next card goes to this place, what was there and after moves right."""
+    """H6, H8: the next card goes to this place; the cards from there on move to the right."""
     held = int(state.held[seat])
     for i in range(held, place, -1):
         state.hand[seat, i] = state.hand[seat, i - 1]
@@ -234,7 +234,7 @@ def insert(state: State, seat: int, place: int) -> None:
 
 @rule
 def play(state: State, seat: int, code: int) -> None:
-    """H5 to H7: cards go from the hand to the field; the beaten set to its beater, unless that hand is now empty."""
+    """H5 to H7: cards go from the hand to the field; the player collects the beaten set unless the hand is empty."""
     place = code % ROOM
     count = code // ROOM % LONGEST + 1
     held = int(state.held[seat]) - count
@@ -287,7 +287,7 @@ def next_turn(state: State) -> None:
 
 @rule
 def clear_field(state: State) -> None:
-    """H9, H10: the owner of the set leads, but not when out, nor after a second clear in a row."""
+    """H9, H10: the owner of the set leads, unless the owner is out or this is the second clear in a row."""
     owner = int(state.field_owner)
     take_field(state)
     if state.cleared_by == owner + 1 or state.held[owner] == 0:

@@ -67,7 +67,7 @@ def before(state: State, actor: int, action: int, tally: Tally) -> None:
 
 @rule
 def after(state: State, actor: int, action: int, tally: Tally) -> None:
-    """A round lost, or a field cleared and who leads now."""
+    """Record a lost round, or a cleared field and who leads now."""
     if state.phase == OVER or state.rounds != tally._round:
         for seat in range(state.seats):
             if state.assets[seat] < tally._assets[seat]:
@@ -83,5 +83,5 @@ def after(state: State, actor: int, action: int, tally: Tally) -> None:
 
 @rule
 def finish(state: State, tally: Tally) -> None:
-    """How many rounds it took."""
+    """Record how many rounds were played."""
     tally.rounds = state.rounds

@@ -38,12 +38,12 @@ def options(chosen: Chosen) -> Options:
             raise GameError(f"{numbers} numbers, {count} of each, are {cards} cards: too few for {seats} players")
         if count + specials > rules.LONGEST:
             raise GameError(
-                f"a set may have {rules.LONGEST} cards at the most, but with {seats} players {count} copies of a "
+                f"a set may have at most {rules.LONGEST} cards, but with {seats} players {count} copies of a "
                 f"number and {specials} specials would make {count + specials}"
             )
         if cards + stock > rules.ROOM:
             raise GameError(
-                f"there may be {rules.ROOM} cards at the most, but with {seats} players there would be {cards + stock}"
+                f"there may be at most {rules.ROOM} cards, but with {seats} players there would be {cards + stock}"
             )
     return np.array([assets, rounds, numbers, specials, *copies], np.int64)
 
@@ -93,7 +93,7 @@ class Insert(Struct, frozen=True, tag_field="do", tag="insert"):
 
 
 class Play(Struct, frozen=True, tag_field="do", tag="play"):
-    """So many cards as this number, the leftmost at this place."""
+    """This many cards as this number, the leftmost at this place."""
 
     number: int
     count: int

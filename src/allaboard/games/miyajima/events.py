@@ -70,7 +70,7 @@ class Made(Event, frozen=True):
 
 
 class CannotLoad(Event, frozen=True):
-    """M5: nothing of this roll is open to a seat."""
+    """M5: a seat can load nothing of this roll."""
 
     seat: Seat
 
@@ -150,7 +150,7 @@ class Won(Event, frozen=True):
 
 
 class Ranked(Event, frozen=True):
-    """M10: alone, the rank that the total earns."""
+    """M10: the rank that the total earns in a solo game."""
 
     seat: Seat
     rank: Rank
@@ -158,13 +158,13 @@ class Ranked(Event, frozen=True):
 
 
 class GoalMet(Event, frozen=True):
-    """M11: alone, a goal that was met."""
+    """M11: a goal that was met in a solo game."""
 
     goal: Goal
 
 
 class NoGoalMet(Event, frozen=True):
-    """M11: alone, no goal was met."""
+    """M11: no goal was met in a solo game."""
 
 
 EVENTS = (
@@ -251,7 +251,7 @@ def tell_next(before: State, after: State, log: Log) -> None:
 
 @rule
 def tell_end(after: State, log: Log) -> None:
-    """M8 to M11: the totals, and who wins; alone, the rank and the goals."""
+    """M8 to M11: the totals and who wins, or the rank and the goals of a solo game."""
     put(log, ENDED)
     winners, best = 0, 0
     for seat in range(after.seats):
@@ -288,7 +288,7 @@ class LoadedAlready(Reason, frozen=True):
 
 
 class NothingToLoad(Reason, frozen=True):
-    """Nothing of this roll is open to the seat."""
+    """The seat can load nothing of this roll."""
 
     CLAUSE: ClassVar[str] = "M5"
     seat: Seat

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def figures(frame: "pl.DataFrame", about: "About", span: "pl.DataFrame") -> Iterator[Figure]:
-    """M5 to M10."""
+    """M5 to M11."""
     yield trains(frame["train_score"].to_numpy())
     yield adhering(frame["adheres"].to_numpy())
     yield destinations(frame["reached"].to_numpy())
@@ -34,14 +34,14 @@ def trains(scores: Numbers) -> Figure:
     both = by_game.sum(axis=2).mean(axis=0)
     best, worst = int(both.argmax()), int(both.argmin())
     title = (
-        f"{COLOURS[best].capitalize()} trains pay best, {both[best]:.1f} points a sheet, "
+        f"{COLOURS[best].capitalize()} trains score most, {both[best]:.1f} points a sheet, "
         f"and {COLOURS[worst]} trains least, {both[worst]:.1f}"
     )
     series = tuple(
         Series(name, tuple(mean(by_game[:, colour, train]) for colour in range(6)), "c0", faint=train == FAST)
         for train, name in ((FAST, "fast"), (HEAVY, "heavy"))
     )
-    note = "Points that a train brings to a sheet; fast trains light, heavy trains full."
+    note = "Points that a train scores on a sheet. Light columns are fast trains, full columns are heavy trains."
     return Figure("trains", title, "columns", COLOURS, series, "", note, "", COLOURS)
 
 
@@ -61,7 +61,7 @@ def adhering(masks: Numbers) -> Figure:
         f"{pct(every.value)} of all pairs adhere, {COLOURS[best]} most often ({pct(numbers[best].value)}) "
         f"and {COLOURS[worst]} least ({pct(numbers[worst].value)})"
     )
-    note = "How many sheets end with a pair that adheres; the line is the mean of all colours."
+    note = "The sheets on which the pair adheres at the end; the line is the mean of all colours."
     series = (Series("adheres", numbers),)
     return Figure("adhering", title, "columns", COLOURS, series, "%", note, "", COLOURS, every.value)
 
@@ -116,7 +116,7 @@ def goals(frame: "pl.DataFrame") -> Figure:
 
 
 def rounds(played: Numbers, bins: list[int]) -> Figure:
-    """M6: how many rounds."""
+    """M6: how many rounds a game takes."""
     found = mean(played)
     title = f"It takes {found.value:.1f} rounds on average until enough destinations are reached"
     series = Series("games", histogram(played, bins), "c4", found)

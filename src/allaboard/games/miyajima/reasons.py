@@ -16,7 +16,7 @@ class Roll(Phrase, frozen=True):
 
 
 class Load(Phrase, frozen=True):
-    """M4: so much cargo for this train."""
+    """M4: this much cargo for this train."""
 
     cargo: int
     colour: Colour
@@ -24,7 +24,7 @@ class Load(Phrase, frozen=True):
 
 
 class Leaves(Struct, frozen=True):
-    """Of a load: the pairs that adhere afterwards, the points so far, and the destinations reached."""
+    """After a load: the pairs that adhere, the points so far, and the destinations reached."""
 
     adhering: int
     points: int

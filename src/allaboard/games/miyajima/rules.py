@@ -51,7 +51,8 @@ def _loads() -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int8]]:
 
 COLOURS_OPEN = _colours_open()
 LOADS, LOADS_COUNT = _loads()
-OTHER = np.array([[list(row).index(c) if c in row else 0 for c in range(6)] for row in MIX], np.int8)  # M1, undone
+# M1: by the die just rolled and the colour, the other die that makes it; for one die alone, the same die
+OTHER = np.array([[list(row).index(c) if c in row else 0 for c in range(6)] for row in MIX], np.int8)
 
 
 class State(game.State):
@@ -71,7 +72,7 @@ class State(game.State):
     cargo: Cells = field(np.int16, 8, 6, 2, per_seat=True)  # M2: the running sum
     edges: Cells = field(np.int16, 6, 2, 7)  # M7: how far a train with n filled cars has come
     distance_points: Cells = field(np.int16, 7)  # M8: what a heavy train of n cars scores in a pair that adheres
-    to_end: int = field(np.int8)  # M6: so many destinations end the game
+    to_end: int = field(np.int8)  # M6: how many destinations end the game
 
 
 @rule
@@ -116,7 +117,7 @@ def dice_rolled(state: State) -> int:
 
 @rule
 def colours_open(state: State, seat: int) -> int:
-    """M4, M5: what the die just rolled makes, alone or with one rolled before, and has not been reached; as bits."""
+    """M4, M5: the colours that the die just rolled makes and that the seat has not reached, as bits."""
     return int(COLOURS_OPEN[state.die, dice_rolled(state)]) & ~int(state.arrived[seat])
 
 

@@ -34,7 +34,7 @@ class Standing(Record):
     adheres: Cells = field(np.uint8, 8, 6, per_seat=True)  # M7: by seat and colour
     points: Cells = field(np.int16, 8, 6, 2, per_seat=True)  # M8: by seat, colour and train
     cargo_now: Cells = field(np.int8, 6)  # M4: by colour, what the die just rolled makes; 0: nothing
-    made_with: Cells = field(np.int8, 6, names=DICE, optional=True)  # … and with which die rolled before
+    made_with: Cells = field(np.int8, 6, names=DICE, optional=True)  # M4: the die rolled before that this takes
     next_sum: Cells = field(np.int16, 8, 6, 2, per_seat=True)  # M4: what the next car would show; 0: it takes nothing
     idle: int = field(np.uint8, bits=0)  # M5: the seats that could load nothing of the last roll
     solo_rank: int = field(np.int8, names=RANKS, optional=True)  # M10: alone, the rank that the points earn

@@ -29,7 +29,7 @@ MEANINGS: Final = {
     "tosser": "who decides whether to jump",
     "die": "the last roll",
     "track": "before the switch, on the short branch, on the long branch",
-    "multiplier": "what scores are multiplied with",
+    "multiplier": "what scores are multiplied by",
     "speed": "the train's speed",
     "to_move": "spaces still to move in this turn",
     "turn": "turns begun",
@@ -40,7 +40,7 @@ MEANINGS: Final = {
     "aboard_N": "whether the player's passenger is aboard",
     "awaited_N": "whether the player has yet to choose",
     "points_N": "points",
-    "gained_N": "points gained in this turn",
+    "gained_N": "points gained in the last reveal",
     "suitcases_N": "suitcases still in hand",
     "revealed_N": "the cards of the last reveal",
 }
@@ -78,7 +78,7 @@ CARDS = _cards()
 SUITCASES = np.array([[hand >> v & 1 for v in range(7)] for hand in range(128)], np.float32)
 SIXTH, SEVENTH, QUARTER = share_of(6), share_of(7), share_of(4)
 OF_SPEED, OF_TURNS = share_of(12), share_of(70)  # a fast train, a long game
-OF_POINTS, OF_GAIN = share_of(112), share_of(28)  # every suitcase fourfold; the highest one
+OF_POINTS, OF_GAIN = share_of(112), share_of(28)  # every suitcase at ×4; the highest one at ×4
 
 
 @rule

@@ -180,7 +180,7 @@ class Kept(Event, frozen=True):
 
 
 class Lost(Event, frozen=True):
-    """R13: these players went over the cliff."""
+    """R13: these players went over the cliff and have lost."""
 
     seats: Seats
 

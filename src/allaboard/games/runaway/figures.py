@@ -34,18 +34,18 @@ def figures(frame: "pl.DataFrame", about: "About", span: "pl.DataFrame") -> Iter
 
 
 def endings(ending: Numbers, track: Numbers) -> Figure:
-    """R11: how it ends."""
+    """R11: how games end."""
     labels = ("the train stops", "it goes over the cliff", "nobody is left aboard")
     numbers = tuple(percent(ending == kind) for kind in (1, 2, 3))
     plunge, stop, empty = numbers[1].value, numbers[0].value, numbers[2].value
     rest = f"stops in {pct(stop)}, runs empty in {pct(empty)}"
     title = f"The train goes over the cliff in {pct(plunge)} of the games, {rest}"
     switched = track > 0
-    note = "No train comes to the switch."
+    note = "No train reaches the switch."
     if switched.any():
         long = percent(track[switched] == 2)
         came = percent(switched)
-        note = f"{pct(came.value)} of the trains come to the switch; {pct(long.value)} of them go the long way."
+        note = f"{pct(came.value)} of the trains reach the switch; {pct(long.value)} of them go the long way."
     return Figure("endings", title, "bars", labels, (Series("games", numbers, "c0"),), "%", note)
 
 
@@ -62,11 +62,11 @@ def run(values: Numbers, turns: Numbers, what: str, colour: str) -> Figure:
     usual = max(1, sum(bool((turns > at).mean() >= 0.5) for at in range(last)))
     top = max(range(usual), key=lambda at: means[at].value)
     if what == "speed":
-        title = f"In the first {usual} turns, which half of the games see, the train is fastest in turn {top + 1}: "
+        title = f"In the first {usual} turns, which half of the games reach, the train is fastest in turn {top + 1}: "
         title += f"{means[top].value:.1f} on average"
     else:
         title = f"After {min(5, last)} turns the train is at space {means[min(5, last) - 1].value:.0f} on average"
-    note = "Mean of the games that still go on; eight of ten lie in the band."
+    note = "Mean of the games that still go on. Eight of ten games lie in the band."
     series = (
         Series(what, tuple(means), colour),
         Series("one in ten is below", tuple(lows), colour, faint=True),
@@ -118,11 +118,11 @@ def successes(chosen: Numbers, cancelled: Numbers, tossed: Numbers) -> Figure:
     best = max(range(len(kinds)), key=lambda at: works[at].value)
     title = (
         f"{pct(every.value)} of the pairs cancel each other, {CHOICES[kinds[worst]]} most often "
-        f"({pct(cancels[worst].value)}); {CHOICES[kinds[best]]} gets off most surely ({pct(works[best].value)})"
+        f"({pct(cancels[worst].value)}); {CHOICES[kinds[best]]} gets off most often ({pct(works[best].value)})"
     )
     series = (Series("gets off", works, "c3"), Series("cancelled", cancels, "c0"))
     labels = tuple(CHOICES[kind] for kind in kinds)
-    note = "Of the times that a pair was chosen. The rest was beaten by a lower or a higher suitcase."
+    note = "Shares of the times that a pair was chosen. The rest was beaten by a lower or a higher suitcase."
     return Figure("successes", title, "columns", labels, series, "%", note, "cards chosen", wide=True)
 
 
@@ -134,6 +134,6 @@ def points(chosen: Numbers, scored: Numbers) -> Figure:
     title = f"{CHOICES[kinds[best]]} is worth most when it is chosen: {numbers[best].value:.1f} points on average"
     labels = tuple(CHOICES[kind] for kind in kinds)
     colours = tuple("c2" if kind in _PASSENGER else "c4" for kind in kinds)
-    note = "Points at once for each time that the pair was chosen, failures included."
+    note = "Points scored at once, divided by the number of times that the pair was chosen, failures included."
     series = (Series("points", numbers),)
     return Figure("points", title, "columns", labels, series, "", note, "cards chosen", colours, wide=True)

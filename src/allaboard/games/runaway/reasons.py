@@ -51,7 +51,7 @@ class Bluff(Phrase, frozen=True):
 
 
 class Track(Phrase, frozen=True):
-    """R4: the track behind the switch."""
+    """R4: the track after the switch."""
 
     track: Literal["short", "long"]
 
@@ -65,7 +65,7 @@ class Stay(Phrase, frozen=True):
 
 
 class Leaves(Struct, frozen=True):
-    """Of a choice of cards: the points that the suitcase scores if nobody prevents it, and the value left aboard."""
+    """For a choice of cards: the points that the suitcase scores if nobody prevents it, and the value left aboard."""
 
     scores: int
     keeps: int
@@ -78,7 +78,7 @@ PAIRS = np.array(BLUFFS, np.int64)
 
 @rule
 def explain(view: State, after: State, action: int, log: Log) -> None:
-    """Tell what an action is called, and what it leaves."""
+    """Tell what an action is called, what it would score, and what it keeps. `after` is not used."""
     if action <= TRACK_LONG:
         put(log, TRACK, action)
     elif action == NO_CARDS:

@@ -40,8 +40,8 @@ SCORES_X2, BRAKE_HALF, SCORES_X3, BRAKE_FULL, SWITCH_SPACE, SHORT_X4, SHORT_END,
 START_SPEED = 9  # the offset in the options: after the yellow spaces, before the stop chart
 STOP_CHART = 10
 CHART_SPEEDS = 11  # R11: the chart's last entry is for every higher speed
-RISES = STOP_CHART + 2 * CHART_SPEEDS  # behind the chart: by the face rolled
-TIPS = RISES + 6  # and by the suitcase
+RISES = STOP_CHART + 2 * CHART_SPEEDS  # after the chart: by the face rolled
+TIPS = RISES + 6  # after the rises: by the suitcase
 ALL_SUITCASES = 0b1111111  # R1: bit v - 1 is the suitcase of value v
 
 FIRST_SPACE = np.array([SCORES_X2, SHORT_X4, LONG_X4], np.int8)  # R4: the yellow spaces of each track
@@ -50,7 +50,7 @@ SCORES = np.array([2, 0, 3, 0, 0, 4, 0, 4, 0], np.int8)  # R4: what a yellow spa
 
 
 def _pairs() -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int8]]:
-    """R6: for every hand, what can be chosen from it, and how many choices those are."""
+    """R6: for every hand, the choices of cards that it allows, and their number."""
     open_to = np.zeros((128, JUMP - NO_CARDS), np.int16)
     count = np.zeros(128, np.int8)
     for hand in range(128):
@@ -346,7 +346,7 @@ def lost(state: State, seat: int) -> bool:
 
 @rule
 def rank(state: State, seat: int) -> int:
-    """R13: the lost come last, whatever their points; of the others the most points win, and a tie is shared."""
+    """R13: lost players come last, whatever their points; of the others the most points win; a tie is shared."""
     if lost(state, seat):
         return int(state.seats)
     mine = score(state, seat)

@@ -10,9 +10,9 @@ class Standing(Record):
     """Values that the rules derive from a position."""
 
     needed: int = field(np.int8)  # R11: the lowest roll that stops the train; 0: it is not at the end
-    stops: Cells = field(np.int8, 2)  # R11: what would stop it on the short and the long track with the present speed
-    by_passenger: Cells = field(np.int16, 4, 7)  # R8: what each suitcase brings, by multiplier: the player aid
-    by_conductor: Cells = field(np.int16, 4, 7)  # … less the tip
+    stops: Cells = field(np.int8, 2)  # R11: the same at the end of the short and the long track with the present speed
+    by_passenger: Cells = field(np.int16, 4, 7)  # R8: what each suitcase scores, by multiplier
+    by_conductor: Cells = field(np.int16, 4, 7)  # R8: the same after the tip
     cancelled: int = field(np.uint8, bits=0)  # R7: the seats that cancelled each other out in the last reveal
 
 

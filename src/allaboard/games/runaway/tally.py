@@ -39,7 +39,7 @@ class Tally(Record):
     cancelled: Cells = field(np.uint8, _KINDS)
     """By choice of cards: how often it was cancelled."""
     tossed: Cells = field(np.uint8, _KINDS)
-    """By choice of cards: how often it got a passenger off."""
+    """By choice of cards: how often it got a suitcase or a passenger off."""
     scored: Cells = field(np.uint8, _KINDS)
     """By choice of cards: the points that it scored at once."""
     _turn: int = field(np.int16)
@@ -95,7 +95,7 @@ def count_reveal(state: State, tally: Tally) -> None:
 
 @rule
 def finish(state: State, tally: Tally) -> None:
-    """How it ended."""
+    """Record how the game ended, and the points for suitcases kept."""
     tally.turns, tally.ending, tally.track = state.turn, state.ending, state.track
     for seat in range(state.seats):
         tally.kept[seat] = score(state, seat) - state.points[seat]

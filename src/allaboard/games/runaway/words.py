@@ -152,8 +152,9 @@ def parse(actor: int, text: str) -> int:
     if actor == CHANCE:
         raise GameError(f"{text!r} is not the face of a die; it shows 1 to 6")
     raise GameError(
-        f"{text!r} is not an action; say track short, track long, jump, stay, cards none, cards P1 to P7 (passenger), "
-        "cards C1 to C7 (conductor), cards PC, or cards and two suitcases, the lower first, like cards 37"
+        f"{text!r} is not an action; there are track short, track long, jump, stay, cards none, "
+        "cards P1 to P7 (passenger), cards C1 to C7 (conductor), cards PC, "
+        "and cards with two suitcases, the lower first, such as cards 37"
     )
 
 

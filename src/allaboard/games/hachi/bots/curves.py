@@ -9,7 +9,7 @@ from allaboard.record import rule
 
 FEWEST, TABLES, STAGES = 3, 3, 8
 CURVES = KNOTS * TABLES * STAGES
-EMPTY_AT = 4  # with at least this many cards in the stock, a round counts as early
+EARLY_STOCK = 4  # with at least this many cards in the stock, a round counts as early
 
 
 @rule
@@ -18,7 +18,7 @@ def curve_of(view: State) -> int:
     holders = 0
     for seat in range(view.seats):
         holders += view.held[seat] > 0
-    late = 1 if view.stock < EMPTY_AT else 0
+    late = 1 if view.stock < EARLY_STOCK else 0
     return (int(view.seats) - FEWEST) * STAGES + 2 * min(max(holders - 2, 0), 3) + late
 
 

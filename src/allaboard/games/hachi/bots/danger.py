@@ -15,7 +15,7 @@ from allaboard.maths import exp
 from allaboard.record import Cells, rule
 
 HAND, ORDER, GRIP, OTHERS, TABLE = 0, 9, 14, 18, 21  # the offset of each kind of feature
-SIGNS = 28
+SIGNS = 28  # the number of features of a player
 HIDDEN = 24
 SIZE = SIGNS * HIDDEN + HIDDEN
 
@@ -36,7 +36,7 @@ class Net(NamedTuple):
 class Scratch(NamedTuple):
     """A working record to evaluate a position."""
 
-    signs: Cells  # of every player
+    signs: Cells  # the features of every player
     front: Cells
     shows: Cells
     danger: Cells

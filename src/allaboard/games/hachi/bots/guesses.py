@@ -2,9 +2,9 @@
 
 `imagine` deals the hidden cards uniformly. But players choose what they play and where they insert a card, so their
 hands are in better order than random ones. The probability of a world is proportional to exp(weights . features), with
-the features of all hands added up. They use what everybody has seen and the imagined cards, never the true ones. The
-weights depend on how much of the stock was drawn, and on whether the player has passed on the set in the field. Cards
-are swapped between hidden places by the Metropolis rule, which samples worlds with these probabilities.
+the features of all hands added up. The features use what everybody has seen and the imagined cards, never the true
+ones. The weights depend on how much of the stock was drawn, and on whether the player has passed on the set in the
+field. Cards are swapped between hidden places by the Metropolis rule, which samples worlds with these probabilities.
 """
 
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from allaboard.rng import Rng, below
 FEATURES, STAGES = 9, 4
 GUESSES = STAGES * 2 * FEATURES
 FIRST, NEXT = 8, 3  # how many swaps are tried for each hidden card: at first, and to get from one world to another
-CERTAIN = 1 << 30
+CERTAIN = 1 << 30  # stands for a probability of 1
 
 
 def knowledge() -> Knowledge:
@@ -111,7 +111,7 @@ def trust_in(guesses: Cells, scratch: Scratch, table: State, seat: int, kind: in
 
 @rule
 def describe(scratch: Scratch, table: State, seat: int) -> None:
-    """The features of a hand; the number of cards, which is known, gives way to the number of loose specials."""
+    """The features of a hand. The number of loose specials replaces the number of cards, which everybody knows."""
     look_at_hand(scratch, table, seat)
     held, loose = int(table.held[seat]), 0
     for place in range(held):
@@ -126,7 +126,7 @@ def describe(scratch: Scratch, table: State, seat: int) -> None:
 
 @rule
 def make_likely(guesses: Cells, scratch: Scratch, places: Places, world: State, swaps: int, rng: Rng) -> None:
-    """Swap hidden cards of a world so often for each of them, to make it a likely one."""
+    """Try this many swaps for each hidden card of a world, so that it becomes a likely one."""
     numbered, count = int(places.counts[0]), int(places.counts[1])
     trust = places.trust
     for seat in range(world.seats):

@@ -1,9 +1,9 @@
-"""Fits the weights of guesses (`guesses.py`) to rounds between hards.
+"""Fits the weights of guesses (`guesses.py`) to rounds between hard bots.
 
     python -m allaboard.games.hachi.bots.guessing --swaps 16000 --seed 7
 
-fits them again for the hards of the package, and writes them into its knowledge. `allaboard train` does the same at its
-end.
+fits them again for the hard bot of the package, and writes them into its knowledge. `allaboard train` does the same at
+its end.
 
 In some positions two hidden cards are swapped. The true world should be more likely than the one with the swap, which
 gives a logistic regression on the differences of the features. (It is a composite likelihood: unlike the likelihood
@@ -142,7 +142,7 @@ def fitted(changes: Floats) -> Floats:
 
 
 def guess(known: Knowledge, swaps: int, options: Options, rng: Rng) -> Floats:
-    """The weights from rounds with every number of players, played by hards that know this."""
+    """The weights from rounds with every number of players, played by hard bots with this knowledge."""
     found = []
     for seats in (3, 4, 5):
         changes = np.zeros((swaps, GUESSES), np.float32)
@@ -156,9 +156,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--swaps", type=int, default=16_000, help="for each number of players")
     parser.add_argument("--seed", type=int, default=7)
-    said = parser.parse_args()
-    weights = guess(knowledge(), said.swaps, load("hachi").options({}), stream(said.seed))
-    command = f"python -m allaboard.games.hachi.bots.guessing --swaps {said.swaps} --seed {said.seed}"
+    args = parser.parse_args()
+    weights = guess(knowledge(), args.swaps, load("hachi").options({}), stream(args.seed))
+    command = f"python -m allaboard.games.hachi.bots.guessing --swaps {args.swaps} --seed {args.seed}"
     print(f"wrote {kept.write_curves('hachi', {CURVES + GUESSES: weights}, {'guesses': command})}")
 
 

@@ -36,7 +36,7 @@ COST_STEP = np.array([0, 1, 2, 0, 0, 0, 0, 0], np.int64)
 # The value of a set in the field, by its length, and for each number above 1:
 GRIP = np.array([0, 0, 5, 25, 25, 25, 25, 25], np.int64)
 GRIP_STEP = np.array([0, 1, 3, 0, 0, 0, 0, 0], np.int64)
-# Less careful players count the sets in the hand, and longer ones a little less:
+# For less careful players the number of sets counts most, and a long set costs only a little less:
 PLAIN_COST = np.array([0, 110, 100, 90, 80, 70, 60, 50], np.int64)
 IDLE = 15  # a pass that draws nothing gains nothing
 HOPELESS = 1 << 30
@@ -100,7 +100,7 @@ class Workspace(NamedTuple):
     actions: Actions
     judged: Cells  # the burden that each action leaves
     unseen: Cells
-    toll: Cells  # of a set in the hand, by the numbers that all its cards show and by its length
+    toll: Cells  # the cost of a set in the hand, by the numbers that all its cards show and by its length
 
 
 @rule
@@ -232,7 +232,7 @@ def judge_play(table: State, seat: int, code: int, work: Workspace) -> int:
 
 @rule
 def at_best(work: Workspace, hand: Cells, front: Cells, back: Cells, held: int, count: int) -> int:
-    """The lightest burden of a hand with the cards of the work inserted side by side at the best place."""
+    """The lightest burden of a hand with `work.cards` inserted side by side at the best place."""
     alone = join(work, hand, front, 0, count)
     least = HOPELESS
     for place in range(held + 1):
@@ -244,7 +244,7 @@ def at_best(work: Workspace, hand: Cells, front: Cells, back: Cells, held: int, 
 def place_at(
     work: Workspace, hand: Cells, front: Cells, back: Cells, held: int, place: int, count: int, alone: int
 ) -> int:
-    """The burden of a hand with the cards of the work, which have their own burden, inserted at this place."""
+    """The burden of a hand with `work.cards` inserted at this place; `alone` is the burden of these cards alone."""
     joins_left = place > 0 and int(hand[place - 1]) & int(work.cards[0]) != 0
     joins_right = place < held and int(hand[place]) & int(work.cards[count - 1]) != 0
     if not joins_left and not joins_right:
@@ -269,7 +269,7 @@ def place_at(
 
 @rule
 def join(work: Workspace, hand: Cells, front: Cells, place: int, count: int) -> int:
-    """The burden of the first cards of a hand with the cards of the work after them."""
+    """The burden of the first cards of a hand with `work.cards` after them."""
     joined = work.joined
     joined[0] = front[place]
     for end in range(1, count + 1):

@@ -43,7 +43,7 @@ class Room(Protocol):
 
 
 def expects(seats: int) -> Unit:
-    """What is counted."""
+    """The unit of the values."""
     return "rounds"
 
 
@@ -54,7 +54,7 @@ def learned() -> Knowledge:
 
 @rule
 def fit(tables: Records, knowledge: Knowledge) -> bool:
-    """Measures that chance on this board."""
+    """Measure the chance to lose a round before the deal, on this board."""
     rng, places = np.zeros(4, np.int64), np.zeros(5)
     reseed(rng, 2024, 0)
     measure(tables, knowledge[:SIZE], DEALS, rng, places)

@@ -1,10 +1,10 @@
 """The search of Hachi Train: imagine likely hidden cards, try every option in the same worlds, drop bad options early.
 
 All imagined players follow the rules of thumb with small errors: with exact players, some lines of play would look
-certain that are not. After some laps, when it is the seat's turn again, the learned network estimates its chance to
-lose the round. Options race: all remaining options are tried in the same imagined worlds with the same draws, and
-options that are clearly worse than the best are dropped. So most of the budget, which counts imagined actions, is spent
-on close ones.
+certain although they are not. After some laps, when it is the seat's turn again, the learned network estimates its
+chance to lose the round. Options race: all remaining options are tried in the same imagined worlds with the same draws,
+and options that are clearly worse than the best are dropped. So most of the budget, which counts imagined actions, is
+spent on close ones.
 """
 
 import math
@@ -56,9 +56,9 @@ LAPS = 4  # with fewer laps the network is less accurate; with more, luck hides 
 LOOSE = 60  # by how many points imagined players may misjudge an action
 PLACES = 6  # how many different hands are tried when a card is inserted, the lightest first
 CLOSE = 0.001  # among options this close to the best, in chances to lose the round, the style decides
-MOST = 128  # how many options are tried at most
-BATCH = 16  # after how many worlds options are dropped
-SURE = 400  # in how many worlds the value of a hint is measured at least
+MOST = 128  # the maximum number of options
+BATCH = 16  # options are dropped after every batch of this many worlds
+SURE = 400  # the value of a hint is measured in at least this many worlds
 BEHIND = 3.0  # an option is dropped if it is this many standard errors behind the best
 ALIKE = (
     0.0005  # or if it is unlikely to be better by this chance to lose the round, since a round has dozens of decisions
@@ -296,7 +296,7 @@ def drop(race: Race, n: int, best: int) -> int:
 def peril(
     table: State, seat: int, rng: Rng, work: Workspace, net: Net, scratch: Scratch, laps: int, spent: Cells
 ) -> float:
-    """Play on by the rules of thumb until this seat's turn comes for the lap-th time; returns its chance to lose then.
+    """Play on by the rules of thumb for a number of laps, until it is this seat's turn; returns its chance to lose.
 
     With no laps, the chance is estimated as soon as the action is complete.
     """

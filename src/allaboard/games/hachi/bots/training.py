@@ -1,8 +1,8 @@
 """Training of Hachi Train's network, from rounds that are played by rules of thumb with some random actions.
 
 At some turns the features of all players are recorded, and who lost the round in the end. The network learns to predict
-the loser (multinomial logistic regression with one hidden layer). Hards that use this network then play some rounds,
-and the weights of guesses are fitted to their hands (`guessing.py`).
+the loser (multinomial logistic regression with one hidden layer). Hard bots that use this network then play some
+rounds, and the weights of guesses are fitted to their hands (`guessing.py`).
 """
 
 import time
@@ -23,7 +23,7 @@ from allaboard.record import Cells, rule
 from allaboard.rng import Rng, below, stream
 
 LEARNERS = ("hard", "expert")
-POSITIONS, STEP = 8192, 256  # positions of a lesson, and of a step of the network
+POSITIONS, STEP = 8192, 256  # positions in a lesson, and in a step of the optimiser
 SKIP = 5  # one turn in this many is recorded
 SLIP = 16  # one action in this many is random
 SWAPS = 8000  # for each minute and number of players

@@ -102,8 +102,8 @@ money-left =
     }
 round_lost =
     { $seat-is ->
-        [you] Round { $round } is over: you alone hold cards and lose $100m; { money-left }.
-       *[other] Round { $round } is over: { $seat } alone holds cards and loses $100m; { money-left }.
+        [you] Round { $round } is over: only you still hold cards and lose $100m; { money-left }.
+       *[other] Round { $round } is over: only { $seat } still holds cards and loses $100m; { money-left }.
     }
 game_ended =
     { $why ->
@@ -115,7 +115,7 @@ game_ended =
     }
 result =
     { $draw ->
-        [yes] Everybody has the same: a draw.
+        [yes] All players have equal assets: a draw.
        *[no] { $losers-is ->
             [you] You lose; { $winners-count ->
                 [one] { $winners } wins.
@@ -169,8 +169,8 @@ refusal-leader_must_play = the field is empty, and the leader may not pass
 refusal-nothing_to_insert = there is no card to insert; play or pass
 refusal-insert_first =
     { $how ->
-        [collected] first the collected card must be put into the hand
-       *[drawn] first the drawn card must be put into the hand
+        [collected] put the collected card into the hand first
+       *[drawn] put the drawn card into the hand first
     }
 refusal-no_such_place = a card can be inserted at places 1 to { $last }
 refusal-hand_is_shorter = the hand’s last card is at place { $last }

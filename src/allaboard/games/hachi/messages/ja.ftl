@@ -10,14 +10,14 @@ played = { $seat }は{ a-set }出しました（{ $cards }）。
 beat = { $seat }が{ $owner }に勝ち、{ a-set }取り込みます。
 discarded =
     { $why ->
-        [beaten] 負けた{ $owner }の札（{ $number }の{ $count }枚）は流れます。
-       *[cleared] ほかは全員パス。{ $owner }の札（{ $number }の{ $count }枚）は流れます。
+        [beaten] 負けた{ $owner }の組（{ $number }が{ $count }枚）は流れます。
+       *[cleared] ほかは全員パス。{ $owner }の組（{ $number }が{ $count }枚）は流れます。
     }
 out = { $seat }は札がなくなり、このラウンドは安全です。
 passed =
     { $draws ->
         [yes] { $seat }はパス。
-       *[no] { $seat }はパス。山札はなく、引きません。
+       *[no] { $seat }はパス。山札がないので、引きません。
     }
 drew =
     { $face ->
@@ -49,7 +49,7 @@ game_ended =
     }
 result =
     { $draw ->
-        [yes] 全員が同じ：引き分けです。
+        [yes] 全員の資産が同じなので、引き分けです。
        *[no] { $losers }の負け、{ $winners }の勝ち。
     }
 
@@ -76,13 +76,13 @@ refusal-leader_must_play = 場が空なので、親はパスできません
 refusal-nothing_to_insert = 入れる札はありません。札を出すか、パスしてください
 refusal-insert_first =
     { $how ->
-        [collected] 先に、取り込んだ札を手札に入れます
-       *[drawn] 先に、引いた札を手札に入れます
+        [collected] 先に、取り込んだ札を手札に入れてください
+       *[drawn] 先に、引いた札を手札に入れてください
     }
 refusal-no_such_place = 札を入れる位置は1から{ $last }までです
 refusal-hand_is_shorter = 手札の最後の札は{ $last }の位置です
 refusal-does_not_show = { $place }の位置の{ $face }は{ $number }として出せません
-refusal-not_stronger = { $number }の{ $count }枚に勝つには、より多い枚数か、同じ枚数でより大きい数が必要です
+refusal-not_stronger = { $number }の{ $count }枚に勝つには、より多い枚数か、同じ枚数でより大きい数字が必要です
 
 ## 振り返り：なぜ良い手だったか
 
@@ -92,7 +92,7 @@ option-play = { $place }の位置から{ a-set }出す
 reason-cards = 「{ $better }」なら手札は{ $has }枚、「{ $played }」なら{ $had }枚になります。
 reason-sets = 「{ $better }」のあとの手札は{ $has }組で出し切れ、「{ $played }」のあとは{ $had }組かかります。
 
-## How bots play
+## ボットのスタイル
 
 style-careful = 慎重
 style-bold = 大胆
@@ -100,14 +100,14 @@ style-patient = 辛抱強い
 
 ## 文字で見る場
 
-text-title = 八トレイン   ラウンド{ $round }／{ $rounds }   山札{ $stock }枚
+text-title = 八トレイン   第{ $round }ラウンド（全{ $rounds }）   山札{ $stock }枚
 text-field-empty = 場：空
 text-field =
     場：{ $number }を{ $count }枚、席{ $seat } [{ $cards }]{ $passes ->
         [0] { "" }
        *[other] 、パス{ $passes }回
     }
-text-cleared = 席{ $seat }が前回場を流しました。続けて流すと親が次に移ります。
+text-cleared = 前に場を流したのは席{ $seat }です。続けて流すと、親が次の人に移ります。
 text-seat =
     席{ $seat }{ $you ->
         [yes] （あなた）

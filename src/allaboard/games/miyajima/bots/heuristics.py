@@ -32,12 +32,12 @@ from allaboard.rng import Rng, word
 
 # The target of a good sheet: a little more than fifty cars in all, the fast train one ahead of the heavy one.
 SHEET, FAST_GOAL, HEAVY_GOAL = 54.0, 5.4, 4.2
-# How cargo is sorted: what goes to the fast and to the heavy train, in average cargos of the colour.
+# The usual cargo of a car of the fast and of the heavy train, divided by the average cargo of the colour.
 SMALL, BIG = 0.85, 1.24
-# Which lead (in cars) and surplus (in average cargos) is safe, and how uncertainty grows with the loads to come.
+# Which lead (in cars) and surplus (in average cargos) are safe, and how uncertainty grows with the loads to come.
 SAFE_LEAD, LEAD_DOUBT, SAFE_SURPLUS, SURPLUS_DOUBT = 0.2, 0.35, 0.05, 0.24
-# The end (M6): the fewest loads that each destination short of it still leaves, the most that the last one does, and
-# what it is worth in points to stay one destination further from it.
+# The end (M6): how many loads remain at least for each destination that is still needed, how many remain at most if one
+# is needed, and how many points each needed destination is worth, up to two.
 FEWEST, MOST, OPEN_END = 4.4, 11.0, 3.0
 
 CAR = 10.0  # the length of an ordinary car on the sheet
@@ -50,7 +50,7 @@ BASE, TRIAL = 0, 1
 
 @rule
 def easy(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
-    """A beginner: rolls any die, and loads by the same rules of thumb, but misjudges them."""
+    """A beginner: rolls any die, and loads by the rules of thumb, but misjudges the loads."""
     tables = np.zeros(2, STATE)
     observe(view, int(view.viewer), tables[BASE])
     if view.phase != LOADING:

@@ -39,7 +39,7 @@ LINEAR = WIDTH - 1  # the last number of a row is added directly to the value, t
 POINTS = 10.0  # the unit of the network is ten points
 CONTENT = 16  # hard takes its second choice once in this many loads
 TASTE = 0.08  # what hard adds to loads that its style likes, in tens of points
-RIVALRY = 1.0  # a point less for the best rival counts as much as one more for me
+RIVALRY = 1.0  # a point less for the best rival counts as much as a point more for the player
 
 KIND = np.array([0, 1, 0, 2, 0, 3], np.int64)  # red, yellow and blue have the same sheet and odds
 PARTS = np.array([[0, 0], [0, 1], [1, 1], [1, 2], [2, 2], [0, 2]], np.int64)  # M1: the dice of a colour
@@ -73,13 +73,13 @@ class Net(NamedTuple):
 class Scratch(Protocol):
     """The working record for one sheet: its rows and their sum. Compiled code passes a record as one address."""
 
-    rows: Cells  # 6 of trains, 6 of hopes, the cars filled and the end
+    rows: Cells  # 6 of trains, 6 of hopes, the cars filled, the end, and 2 of the best rival
     fast: Cells  # the fast trains' cargo
     total: Cells
     less: Cells  # the sum without the colour that is being loaded
     room: Cells
     best: Cells  # the best load
-    paid: Cells  # the fast trains' cargo that will count, as far as the rows know
+    paid: Cells  # how much of the fast trains' cargo will count, by `Net.pay`
 
 
 SCRATCH_FIELDS = np.dtype(
@@ -162,7 +162,7 @@ def hope_of(colour: int, faces: Cells) -> int:
         return ANY
     if first == 0 or second == 0:
         return first + second
-    return ROUND_OVER if faces[0] == 0 or faces[1] == 0 or faces[2] == 0 else ANY  # the next round is to come
+    return ROUND_OVER if faces[0] == 0 or faces[1] == 0 or faces[2] == 0 else ANY  # all dice are rolled: the next round
 
 
 @rule
@@ -308,7 +308,7 @@ def arrive(net: Net, scratch: Scratch, table: State, seat: int, colour: int) -> 
 def best_load(net: Net, scratch: Scratch, table: State, seat: int, but: int) -> float:
     """The value of the sheet after the best load of the die just rolled (`scratch.best`; action 0 if none is open).
 
-    One load may be excluded; 0 is none.
+    The load `but` is excluded; 0 excludes none.
     """
     die = int(table.die)
     best = -math.inf
@@ -387,7 +387,7 @@ def best_action(net: Net, room: Cells, view: State, but: int) -> int:
 
 @rule
 def hard(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
-    """Plays by the learned value, but sometimes takes its second choice of a load because of its style."""
+    """Plays by the learned value, but sometimes takes its second choice of a load, by its style or by chance."""
     if not knows(knowledge, view):
         return medium(view, rng, knowledge, budget, style)
     net, room = net_of(knowledge, int(view.seats)), np.zeros(1, SCRATCH)

@@ -56,12 +56,12 @@ class Room(Protocol):
     tables: Cells
     hopes: Cells  # by seat, its expected final points in tens
     chances: Cells
-    best: Cells  # the chances with the best die
+    best: Cells  # the chances with the die that is being tried
     signs: Cells
 
 
 def expects(seats: int) -> Unit:
-    """What is counted."""
+    """The unit of the values."""
     return "points" if seats == 1 else "wins"
 
 

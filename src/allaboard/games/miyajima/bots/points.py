@@ -1,7 +1,7 @@
 """The expected final points of a sheet at a table of several players, for the value of positions.
 
-It is a network of the same kind as the learned player's, but it does not look at the rivals, and it is an estimate of
-how hard's play ends, not a guide to better play. It learns by TD(λ): the target of a sheet is the average over the next
+It is a network of the same kind as the learned player's, but it does not look at the rivals. It estimates the scores of
+hard bots and is not meant for choosing actions. It learns by TD(λ): the target of a sheet is the average over the next
 roll, with the loads that the learned player would take.
 
     python -m allaboard.games.miyajima.bots.points --minutes 3
@@ -124,7 +124,7 @@ def practise(
     rate: float,
     room: Cells,
 ) -> float:
-    """Watch games of hard and some mediums, and learn from hard's sheets; returns the error of the first sheets."""
+    """Watch games of hard and medium bots, and learn from hard's sheets; returns the error of the first sheets."""
     player, net, steps, scratch = net_of(known, seats), net_from(weights), net_from(sizes), room[0]
     tables, kinds = np.zeros(5, STATE), np.zeros(8, np.int64)
     diary = Diary(
@@ -246,9 +246,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=3.0)
     parser.add_argument("--seed", type=int, default=1)
-    said = parser.parse_args()
-    command = f"python -m allaboard.games.miyajima.bots.points --minutes {said.minutes:g} --seed {said.seed}"
-    print(critic.write(declaration("miyajima"), NAME, study(said.minutes, said.seed), command))
+    args = parser.parse_args()
+    command = f"python -m allaboard.games.miyajima.bots.points --minutes {args.minutes:g} --seed {args.seed}"
+    print(critic.write(declaration("miyajima"), NAME, study(args.minutes, args.seed), command))
 
 
 if __name__ == "__main__":

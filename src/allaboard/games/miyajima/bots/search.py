@@ -67,12 +67,12 @@ __all__ = [
 BUDGET = 500_000
 REVIEW_BUDGET = 240  # playouts for one decision in a review
 SHEETS_A_GAME = 500  # how much of the budget two playouts use, for each player
-SHEETS_A_PLAYOUT = 1000  # on an unknown sheet there are playouts instead, which take the same time
+SHEETS_A_PLAYOUT = 1000  # the same for one playout on an unknown sheet
 LEAST_GAMES = 4  # with fewer playouts of an action, chance would decide
 DEEPEST = 4
 GAMES = 96  # the maximum number of playouts for a chance to win
-SHEETS_A_CHANCE = 50  # how much of the budget each of them uses
-# how many games with an equal chance are added to them (a prior), fewer each round
+SHEETS_A_CHANCE = 50  # how much of the budget each of these playouts uses
+# a prior: how many games with equal chances are added to these playouts, fewer in each round
 DOUBT, STEADIER, LEAST_DOUBT = 800.0, 65.0, 20.0
 EARLY = 12  # rounds in which only the best action is played out
 APART = 1e-6  # so that no two actions have the same chance
@@ -239,7 +239,7 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
         return n
     if view.seats == 1 and view.phase == LOADING and is_over(view):
         for k in range(n):
-            values[k] *= POINTS  # nothing is open any more
+            values[k] *= POINTS  # the value is exact
         return n
     if view.seats > 1:
         as_chances(view, rng, knowledge, min(GAMES, max(1, budget // SHEETS_A_CHANCE)), n, actions, values)
@@ -291,7 +291,7 @@ def fall(told: Cells) -> None:
 def expected(view: State, rng: Rng, knowledge: Knowledge, games: int, action: int) -> float:
     """An action's chance to win, from playouts and a prior of equal chances.
 
-    The search cannot tell it: all players load the same dice, and the search does not change the others' sheets.
+    The search cannot compute it: all players load the same dice, and the search does not change the others' sheets.
     """
     doubt = max(DOUBT - STEADIER * (int(view.rounds) - 1), LEAST_DOUBT)
     won = wins_of(view, rng, knowledge, games, action)
@@ -364,10 +364,10 @@ def look_ahead(
 
 @rule
 def verify(view: State, rng: Rng, knowledge: Knowledge, games: int, n: int, actions: Actions, values: Cells) -> None:
-    """Check a choice that differs from that of the value alone in playouts against it, and lower it if it is worse.
+    """If the best action is not the choice of the value alone, compare both in playouts; lower it if it is worse.
 
-    In unusual positions a value may be very wrong, and a search for the highest value finds just those positions. So a
-    choice that cannot be checked, because no playouts are left, is not better than the usual one.
+    In unusual positions a value may be very wrong, and a search for the highest value finds just those positions. If no
+    playouts are left to check an action, it does not count as better than the choice of the value alone.
     """
     choice, usual = steady(view, rng, knowledge, 0), 0
     while actions[usual] != choice:

@@ -108,7 +108,7 @@ def play_and_learn(
     seen: Knowledge,
     room: Cells,
 ) -> float:
-    """The same, with given working records."""
+    """The same as `practise`, with a given working record."""
     net, steps, scratch = net_of(knowledge, seats), net_of(sizes, seats), room[0]
     tables, kinds, slips = np.zeros(5, STATE), np.zeros(8, np.int64), np.zeros(8, np.int64)
     menu = np.zeros(ACTIONS, np.int16)
@@ -263,7 +263,7 @@ CALIBRATED = (2, 3, 4, 6)  # the numbers of players that have a curve; the last 
 NOTES = 100_000  # pairs of values and results for each curve
 NOT_SEEN: Knowledge = np.zeros((0, 2), np.float32)
 ALONE, TOGETHER = (1,), (2, 3, 4, 2, 5, 3, 6, 4, 2, 7, 3, 8, 4)  # small tables are played more often
-SHEETS = 1000  # how many sheets a lesson has
+SHEETS = 1000  # how many sheets are played in a lesson
 # when rivals begin to count; if they counted from the start, the network would only learn to end games
 RIVALRY_FROM, RIVALRY_TO = 0.3, 0.7
 

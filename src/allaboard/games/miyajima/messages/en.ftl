@@ -37,8 +37,8 @@ loaded = { who-loads } { $cargo } ({ made-of }) into the { WORD($train, of: "tra
 reached =
     { $first ->
         [yes] { $seat-is ->
-            [you] You reach { WORD($colour, of: "city") }, as the first.
-           *[other] { $seat } reaches { WORD($colour, of: "city") }, as the first.
+            [you] You are the first to reach { WORD($colour, of: "city") }.
+           *[other] { $seat } is the first to reach { WORD($colour, of: "city") }.
         }
        *[no] { $seat-is ->
             [you] You reach { WORD($colour, of: "city") }.
@@ -95,7 +95,7 @@ rank-inspector = Inspector
 rank-engineer = Engineer
 rank-boilerman = Boilerman
 rank-gandy-dancer = Gandy Dancer
-goal-a = 200 points, most of them in yellow and second most in purple
+goal-a = 200 points, with yellow the best colour and purple the second best
 goal-b = four destinations and 230 points
 goal-c = Miyajima, Rio and London and 230 points
 goal-d = New York, Paris and Sydney and 230 points
@@ -128,7 +128,7 @@ refusal-load_first = all players must load the die that was rolled before the ne
 refusal-reached_before =
     { $seat-is ->
         [you] you have reached { WORD($colour, of: "city") }; your { WORD($colour, of: "colour") } trains take no more cargo
-       *[other] { $seat } has reached { WORD($colour, of: "city") }; its { WORD($colour, of: "colour") } trains take no more cargo
+       *[other] { $seat } has reached { WORD($colour, of: "city") }; their { WORD($colour, of: "colour") } trains take no more cargo
     }
 refusal-cannot_be_made = { WORD($colour, of: "colour") } cargo cannot be made with the { WORD($die, of: "colour") } die and one rolled before
 

@@ -26,9 +26,9 @@ reached =
         [yes] { $seat }が一番に{ WORD($colour, of: "city") }に着きました。
        *[no] { $seat }が{ WORD($colour, of: "city") }に着きました。
     }
-destinations = 着いた都市：{ $needed }のうち{ $count }。
+destinations = 到着した都市：{ $count }（{ $needed }都市で終了）。
 last_round = これが最後のラウンドです。
-round_began = 第{ $round }ラウンド。サイコロは{ $seat }。
+round_began = 第{ $round }ラウンド。サイコロを選ぶのは{ $seat }です。
 ended =
     { $totals-count ->
         [1] ゲーム終了、{ $totals }点。
@@ -108,9 +108,9 @@ option-roll = { WORD($die, of: "colour") }のサイコロ
 option-load = { $cargo }を{ WORD($colour, of: "colour") }の{ WORD($train, of: "train") }に積む
 reason-adhering = 「{ $better }」なら連結する組は{ $has }組、「{ $played }」なら{ $had }組です。
 reason-points = 「{ $better }」ならここまで{ $has }点、「{ $played }」なら{ $had }点です。
-reason-arrived = 「{ $better }」なら着いた都市は{ $has }か所、「{ $played }」なら{ $had }か所です。都市に着くほど終わりが近づきます。
+reason-arrived = 「{ $better }」なら到着した都市は{ $has }か所、「{ $played }」なら{ $had }か所です。都市に着くほど終わりが近づきます。
 
-## How bots play
+## ボットのスタイル
 
 style-careful = 慎重
 style-bold = 大胆
@@ -118,7 +118,7 @@ style-collector = 収集家
 
 ## 文字で見る場
 
-text-round = ラウンド{ $round }、サイコロは席{ $seat }（{ $dice }）
+text-round = 第{ $round }ラウンド、サイコロを選ぶのは席{ $seat }（{ $dice }）
 text-die = { WORD($die, of: "colour") }{ $face }
 text-no-die = まだ振っていません
 text-reached = 到着した都市：{ $cities }（{ $needed }都市で終了、現在{ $count }都市）
@@ -129,12 +129,12 @@ text-adheres = 連結
 ## 端末の画面
 
 terminal-round = 第{ $round }ラウンド
-terminal-destinations = 着いた都市 { $needed }のうち{ $count }
+terminal-destinations = 到着した都市 { $count }／{ $needed }
 terminal-rank = ここまでの称号：{ WORD($rank, of: "rank") }
 terminal-goals = 目標：
 terminal-points = { $points }点
 terminal-pt = { $points }点
-terminal-your-dice = サイコロはあなた
+terminal-your-dice = あなたの手番
 terminal-dice = 手番
 terminal-arrived = 到着
 terminal-choosing = 選択中…

@@ -41,8 +41,8 @@ PLANS = 16  # plans: nothing, the passenger with each suitcase, the conductor wi
 PLAN = np.array([NO_CARDS, *range(PASSENGER, BOTH + 1)], np.int64)  # bluffs have the same effect as no cards
 OPEN = np.array([[True, *[hand >> v & 1 == 1 for v in range(7)] * 2, True] for hand in range(128)])  # R6
 TOSSES = 43  # nobody, or one of six seats with one of seven suitcases
-RISES = np.array([1, 3, 6], np.int64)  # R2: a face for each rise of the speed, and how many faces have the same effect
-LIKE = np.array([2.0, 3.0, 1.0]) / 6.0
+RISES = np.array([1, 3, 6], np.int64)  # R2: a face for each rise of the speed
+LIKE = np.array([2.0, 3.0, 1.0]) / 6.0  # the probability of each rise
 # bits of a reveal: whether the tosser's decision is known, and whether the tosser jumps
 DECIDED, JUMPS = 1 << 6, 1 << 7
 CHOICE, REVEALED, ROLLED, BRAKED, BRANCH = range(5)
@@ -54,8 +54,8 @@ class Study(Protocol):
     scratch: Scratch
     tables: Cells  # the choice, and positions to come
     known: Cells  # by reveal: a bit for each seat whose value is known, DECIDED and JUMPS
-    worths: Cells  # by reveal and seat
-    regrets: Cells  # by seat and plan
+    worths: Cells  # by reveal and seat: the values that are known
+    regrets: Cells  # by seat and plan, as in regret matching
     odds: Cells  # the current strategy
     usual: Cells  # the average strategy
     brings: Cells  # by seat and plan, its average value
@@ -286,7 +286,7 @@ def set_up_choice(view: State, study: Study) -> None:
 
 @rule
 def hope_of(knowledge: Knowledge, study: Study, view: State, action: int, rounds: int, rng: Rng, ahead: bool) -> float:
-    """The value of jumping, staying or a track for the seat."""
+    """The value of an action for the seat: a jump, staying aboard, or a track."""
     seat = int(view.viewer)
     set_up_choice(view, study)
     table = study.tables[CHOICE]

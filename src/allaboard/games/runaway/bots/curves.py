@@ -1,4 +1,4 @@
-"""Calibration curves of RunAway Train, by number of players and by how far the train has come."""
+"""Calibration curves of RunAway Train, by number of players, multiplier, and whether the seat is still aboard."""
 
 import math
 

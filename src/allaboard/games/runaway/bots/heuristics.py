@@ -36,7 +36,7 @@ HAND_SIZE = np.array([bin(hand).count("1") for hand in range(128)], np.int8)
 EAGERNESS = 0.25  # the assumed probability that others play their passenger, or their conductor, with a suitcase
 KEEP = np.array([0.0, 0.8, 0.7, 0.5, 0.1])  # by multiplier: the later value of a suitcase, per point
 RUSH = 0.5  # the assumed probability that others try to get off when the cliff is near
-WAYS_OUT = 1.6  # R7: hardly ever more than two get off in a turn
+WAYS_OUT = 1.6  # R7: about how many players can get off in a turn; rarely more than two
 GAIN = 2.0  # the points of another turn aboard, times the multiplier
 BEHIND = 0.3  # the value of being off for players with fewer points than somebody who is off
 TASTE = 0.2  # choices with less than this share of the best value are never drawn
@@ -191,7 +191,7 @@ def safety(view: State) -> float:
 
 @rule
 def safety_at(view: State, position: int, speed: int, track: int) -> float:
-    """The same from any space, trying to get off after every roll from the next one on."""
+    """The same as `safety`, from any space. The player tries to get off after every roll from the next one on."""
     aboard = 0
     for seat in range(view.seats):
         aboard += int(view.aboard) >> seat & 1

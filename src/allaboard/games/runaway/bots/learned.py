@@ -16,13 +16,13 @@ __all__ = ["BUDGETS", "hard", "knowledge", "medium"]
 BUDGETS = {"medium": 3, "hard": 8}
 """How often a choice is simulated: enough to find good plans, but not the best ones."""
 DOOMED = 0.05  # if the chance to win aboard is this small, medium gets off
-SLIP = 2  # medium takes one decision in this many by rules of thumb
+SLIP = 2  # medium takes one decision in this many by the rules of thumb
 MEDIUM_TILT, HARD_TILT = 0.6, 0.4  # how strongly a style favours its plans
 
 
 @rule
 def medium(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
-    """Like hard, but rougher, and sometimes by rules of thumb."""
+    """Like hard, but with fewer simulations, and sometimes by rules of thumb."""
     if not knows(knowledge, view):
         return by_thumb(view, rng, knowledge, budget)
     if below(rng, SLIP) == 0 or (view.phase == CHOOSING and safety(view) < DOOMED):

@@ -17,7 +17,7 @@ ROOM = STUDY
 
 
 def expects(seats: int) -> Unit:
-    """What is counted."""
+    """The unit of the values."""
     return "wins"
 
 

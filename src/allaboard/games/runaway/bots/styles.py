@@ -14,7 +14,7 @@ LIKES = np.zeros((3, 16))
 LIKES[CAREFUL, [*_LOW, 15]] = 1  # low suitcases, and getting off
 LIKES[BOLD, [*_HIGH, *(7 + value for value in _HIGH)]] = 1  # the big ones
 LIKES[GAMBLER, [*_MIDDLE, *(7 + value for value in _MIDDLE)]] = 1  # suitcases that others may not choose
-# How much better a jump, or the short track, must be, in chances to win.
+# How much better a jump, or the short track, must be than the other option, in chances to win.
 HESITATES = np.array([-0.01, 0.01, 0.0])
 
 
@@ -26,5 +26,5 @@ def weight_of(style: int, plan: int, tilt: float) -> float:
 
 @rule
 def hesitation(style: int) -> float:
-    """How much better a jump must be than staying."""
+    """How much better a jump must be than staying, or the short track than the long one."""
     return float(HESITATES[style])

@@ -1,8 +1,8 @@
 """Training of RunAway's value by self-play: TD(λ) at tables of three to six.
 
-Every choice of cards is solved with the current value, roughly at first and carefully from half-time on. The value is
-that of positions between players of this care, and a value from rougher players can be exploited. At a few tables some
-seats are played by rules of thumb, so that the value also knows other opponents.
+Every choice of cards is solved with the current value, roughly at first and carefully from half-time on. The learned
+value assumes players who solve their choices as carefully; a value from rougher players can be exploited. At a few
+tables some seats are played by rules of thumb, so that the value is also learned against other opponents.
 """
 
 import time
@@ -64,7 +64,7 @@ MEMORY = 0.999  # the decay of the mean squared gradient
 CURIOSITY = 24  # one choice in this many is random
 LONGEST = 200  # how many positions of a game are recorded
 ROUNDS = (4.0, 200.0)  # how carefully choices are solved, at first and from half-time on
-PACE = (2e-3, 5e-5)  # the size of a step, at first and at last
+PACE = (2e-3, 5e-5)  # the size of a step, at the start and at the end
 GUESTS = 12  # at one table in this many, some seats are played by rules of thumb
 LESSON = 200  # games
 
@@ -104,7 +104,7 @@ def play_and_learn(
     rounds: int,
     room: Cells,
 ) -> float:
-    """The same, with given working records."""
+    """The same as `practise`, with a given working record."""
     net, steps, study = net_of(knowledge), net_of(sizes), room[0]
     tables, scratch = np.zeros(3, STATE), study.scratch
     slopes = Slopes(np.zeros(WIDTH, np.float32), np.zeros(SECOND, np.float32))

@@ -27,11 +27,11 @@ from allaboard.maths import exp
 from allaboard.record import Cells, rule
 
 WIDTH, SECOND = 64, 32
-MAIN_LENGTH, SHORT_LENGTH, LONG_LENGTH = 44, 14, 26  # of the board on which it learned
+MAIN_LENGTH, SHORT_LENGTH, LONG_LENGTH = 44, 14, 26  # of the board on which it was learned
 SPEEDS = 15
 TRAINS = (MAIN_LENGTH + SHORT_LENGTH + LONG_LENGTH) * SPEEDS
 FAR = 31  # larger leads are treated the same
-GAPS = 2 * FAR + 2  # and one for nobody
+GAPS = 2 * FAR + 2  # one more for having no opponent
 HAND = TRAINS
 TABLE = HAND + 4 * 129
 OFF_GAP = TABLE + 2 * 7 * 7 * 2
@@ -42,7 +42,7 @@ OTHER_HAND = OTHER_GAP + 2 * 4 * GAPS
 ROWS = OTHER_HAND + 4 * 128
 MOST_ROWS = 6 + 2 * 5
 
-BOARD = 9 + 22  # the yellow spaces and the stop chart on which it learned come first
+BOARD = 9 + 22  # the yellow spaces and the stop chart on which it was learned come first
 SECOND_LAYER = BOARD + ROWS * WIDTH  # the offsets of the parts of the network
 SECOND_BIAS = SECOND_LAYER + WIDTH * SECOND
 OUT = SECOND_BIAS + SECOND
@@ -102,7 +102,7 @@ STATE = State.dtype
 
 @rule
 def knows(knowledge: Knowledge, view: State) -> bool:
-    """Whether this is the board on which it was learned."""
+    """Whether the spaces and the stop chart are those on which it was learned. Other options are not compared."""
     same = True
     for space in range(9):
         same &= knowledge[space] == view.yellow[space]
@@ -202,7 +202,7 @@ def value(knowledge: Knowledge, scratch: Scratch, table: State, seat: int) -> fl
 
 @rule
 def fate(table: State, seat: int) -> float:
-    """R11: the same at the end of the track, where a die decides. The state is unchanged afterwards."""
+    """R11: the same as `value` at the end of the track, where a die decides. The state is unchanged afterwards."""
     stops = (7 - roll_to_stop(table)) / 6.0
     table.ending = STOPPED
     worth = stops * won(table, seat)

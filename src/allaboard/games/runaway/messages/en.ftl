@@ -20,9 +20,9 @@ rolled =
         [brake_half] { who-rolls } { $face } on the ½ brake: speed { $speed_before } → { $speed }.
         [brake_full] { who-rolls } { $face } on the 1× brake: speed { $speed_before } → { $speed }.
        *[stop] { who-rolls } { $face } at the end. { $needed ->
-            [7] Nothing could have stopped the train.
-            [6] It took a 6.
-           *[other] It took { $needed } or more.
+            [7] No roll could have stopped the train.
+            [6] A 6 was needed.
+           *[other] { $needed } or more was needed.
         }
     }
 moved =
@@ -32,8 +32,8 @@ moved =
     }
 passed =
     { $halts ->
-        [yes] It comes to the { WORD($space, of: "space") }.
-       *[no] It passes { WORD($space, of: "space") }: suitcases count { $multiplier }-fold from here on.
+        [yes] It reaches the { WORD($space, of: "space") }.
+       *[no] It passes { WORD($space, of: "space") }: suitcases count ×{ $multiplier } from here on.
     }
 switched =
     { $seat-is ->
@@ -106,10 +106,10 @@ kept =
     }
 lost =
     { $seats-is ->
-        [you] You are lost over the cliff.
+        [you] You go over the cliff and lose.
        *[other] { $seats-count ->
-            [one] { $seats } is lost over the cliff.
-           *[other] { $seats } are lost over the cliff.
+            [one] { $seats } goes over the cliff and loses.
+           *[other] { $seats } go over the cliff and lose.
         }
     }
 won =
@@ -216,7 +216,7 @@ suitcases =
         [one] suitcase { $suitcases }
        *[other] suitcases { $suitcases }
     }
-refusal-no_switch_here = the track can be chosen only when the train comes to the switch
+refusal-no_switch_here = the track can be chosen only when the train reaches the switch
 refusal-no_jump_now = the passenger can jump only right after getting a suitcase off
 refusal-no_cards_now = cards cannot be chosen now: { doing }
 
@@ -270,9 +270,9 @@ text-none = none
 text-gained = { $cards } for { $points }
 text-choosing =
     { $seats-count ->
-        [one] Seat
-       *[other] Seats
-    } { $seats } to choose cards.
+        [one] Seat { $seats } has
+       *[other] Seats { $seats } have
+    } yet to choose cards.
 text-doing =
     { $needed ->
         [0] { $doing }.
@@ -300,7 +300,7 @@ terminal-engineer = E
 terminal-cancelled = cancelled
 terminal-ready = ready
 terminal-asks-track = You are at the switch: which track?
-terminal-asks-jump = Does your passenger jump, too?
+terminal-asks-jump = Does your passenger jump too?
 terminal-asks-cards = Choose two cards, in secret
 terminal-rest-lost = the rest is lost
 terminal-for = for { $points }

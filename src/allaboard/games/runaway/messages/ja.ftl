@@ -30,11 +30,11 @@ switched = { $seat }は{ WORD($track, of: "track") }線を選びました。
 at_the_end =
     { $needed ->
         [7] 列車は速度{ $speed }で終点に：どの目でも止まりません。
-        [6] 列車は速度{ $speed }で終点に：6だけが列車を止めます。
+        [6] 列車は速度{ $speed }で終点に：6でしか止まりません。
        *[other] 列車は速度{ $speed }で終点に：{ $needed }以上で止まります。
     }
 revealed = { $seat }は{ WORD($cards, of: "cards") }。
-cancelled = { $seats }は{ WORD($cards, of: "cards") }で相殺します。
+cancelled = { $seats }は{ WORD($cards, of: "cards") }どうしで相殺されます。
 tossed =
     { $who ->
         [passenger] { $seat }の乗客が荷物{ $suitcase }を降ろし、{ $points }点。
@@ -43,7 +43,7 @@ tossed =
            *[other] { $seat }の車掌が荷物{ $suitcase }を降ろし、チップ{ $tip }を引いて{ $points }点。
         }
     }
-nothing_got_off = 何も列車から降りません。
+nothing_got_off = 荷物も乗客も降りません。
 suitcases-lost =
     { $lost-count ->
         [0] { "" }
@@ -123,7 +123,7 @@ cards-56 = 荷物5と6
 cards-57 = 荷物5と7
 cards-67 = 荷物6と7
 
-## だれが何をするか
+## 誰が何をするか
 
 doing =
     { $doing ->
@@ -181,7 +181,7 @@ option-stay = 車内に残る
 reason-scores = 誰にも邪魔されなければ、「{ $better }」は{ $has }点、「{ $played }」は{ $had }点です。
 reason-keeps = 「{ $better }」なら価値{ $has }の荷物が車内に残り、「{ $played }」なら{ $had }が残ります。
 
-## How bots play
+## ボットのスタイル
 
 style-careful = 慎重
 style-bold = 大胆
@@ -208,7 +208,7 @@ text-heads = 席        得点  荷物           前のカード  今
 text-off = 下車
 text-none = なし
 text-gained = { $cards } { $points }点
-text-choosing = カードを選ぶのは席{ $seats }です。
+text-choosing = まだカードを選んでいないのは席{ $seats }です。
 text-doing =
     { $needed ->
         [0] { $doing }。
@@ -222,7 +222,7 @@ terminal-die = サイコロ{ $face }
 terminal-stops =
     { $needed ->
         [7] どの目でも列車は止まりません
-        [6] 6だけが列車を止めます
+        [6] 6でしか列車は止まりません
        *[other] { $needed }以上で列車が止まります
     }
 terminal-player = プレイヤー
