@@ -85,7 +85,7 @@ describe.each(games)('%s', (game) => {
     for (const { name } of core.about.levels) {
       const lack = core.lacks(name)
       if (lack) {
-        expect(() => core.choose(name, view, core.stream(1), { budget: 10 })).toThrow('must be learned first')
+        expect(() => core.choose(name, view, core.stream(1), { budget: 10 })).toThrow('must be loaded first')
         core.learn(lack, await inflated(readFileSync(join(BUILT, lack.file))))
         expect(core.lacks(name)).toBeNull()
       }
