@@ -36,8 +36,6 @@ COST_STEP = np.array([0, 1, 2, 0, 0, 0, 0, 0], np.int64)
 # The value of a set in the field, by its length, and for each number above 1:
 GRIP = np.array([0, 0, 5, 25, 25, 25, 25, 25], np.int64)
 GRIP_STEP = np.array([0, 1, 3, 0, 0, 0, 0, 0], np.int64)
-# For less careful players the number of sets counts most, and a long set costs only a little less:
-PLAIN_COST = np.array([0, 110, 100, 90, 80, 70, 60, 50], np.int64)
 IDLE = 15  # a pass that draws nothing gains nothing
 HOPELESS = 1 << 30
 ROUGH = 30  # by how many points medium may misjudge an action
@@ -48,10 +46,9 @@ OVERLOOKED = 5  # a beginner overlooks one play or good place in this many
 SHOWS = (1 << LOW | 1 << HIGH) & ~1
 # The cost of a set in the hand, by the numbers that all its cards show (the highest counts) and by its length:
 SHOWN_BY_ALL = (2 << NUMBERS) - 1
-TOLL, PLAIN_TOLL = np.zeros((2, 2 << NUMBERS, LONGEST + 1), np.int16)
+TOLL = np.zeros((2 << NUMBERS, LONGEST + 1), np.int16)
 for _shown in range(2, 2 << NUMBERS):
     TOLL[_shown] = COST + COST_STEP * (NUMBERS + 1 - _shown.bit_length())
-    PLAIN_TOLL[_shown] = PLAIN_COST
 
 
 @rule
