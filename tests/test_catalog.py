@@ -63,7 +63,7 @@ def test_every_kind_of_field_is_a_variable_of_the_message(text: str, expected: s
     assert said(text) == expected
 
 
-def test_you_and_others_have_different_forms_for_one_seat_and_several() -> None:
+def test_messages_distinguish_the_viewer_one_seat_and_several() -> None:
     one = "{ $seat-is ->\n    [you] You go\n   *[other] { $seat } goes\n    }"
     assert [said(one, you=you) for you in (1, 0, WATCHER, None)] == ["You go", "Bo goes", "Bo goes", "Bo goes"]
     several = "{ $seats-is ->\n    [you] you alone\n   *[other] { $seats }\n    }"

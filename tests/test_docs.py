@@ -29,7 +29,7 @@ PAGES = [
 TEXTS = {str(page.relative_to(ROOT)): page.read_text(encoding="utf-8") for page in PAGES}
 FENCE = re.compile(r"^(?:<!-- not run: (.+) -->\n)?```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 """A code block: the reason why it is not run, if there is one; its language; and its text."""
-ELSEWHERE = ("docs/tutorials/add-a-game.md",)  # test_contributing.py follows it
+ELSEWHERE = ("docs/tutorials/add-a-game.md",)  # test_add_a_game.py follows it
 NOT_HERE = ("make", "pip", "docker", "python3", "/opt/allaboard/bin/pip", ".")  # they need a network or another machine
 
 

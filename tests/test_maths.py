@@ -51,7 +51,7 @@ def test_the_ends_are_right(function: Callable[[float], float], x: float, wanted
     assert function(x) == wanted
 
 
-def test_what_is_no_number_stays_none() -> None:
+def test_nan_and_logarithms_of_negative_numbers_give_nan() -> None:
     assert math.isnan(maths.exp(math.nan))
     assert math.isnan(maths.log(math.nan))
     assert math.isnan(maths.log(-1.0))

@@ -155,7 +155,7 @@ def test_another_version_is_refused() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "hello", "hello\nallaboard 1\ngame hachi\nseats 3\n"])
-def test_what_is_no_record_at_all(text: str) -> None:
+def test_a_file_that_is_not_a_record_is_refused(text: str) -> None:
     with pytest.raises(GameError, match="not a record"):
         notation.read_records(text)
 
@@ -179,7 +179,7 @@ def test_another_board_stands_in_the_header_and_replays() -> None:
         ("game = 3\n", "a game's name, not 3"),
     ],
 )
-def test_bad_board_files(text: str, reason: str) -> None:
+def test_invalid_board_files_are_refused(text: str, reason: str) -> None:
     with pytest.raises(GameError, match=reason):
         read_board(text, load("miyajima"))
 

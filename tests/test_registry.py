@@ -309,7 +309,7 @@ def declared(**changes: object) -> Declaration[object]:
         ({"levels": {"random": "bots"}}, "declares the level 'random'"),
     ],
 )
-def test_a_declaration_that_cannot_be_is_refused(changes: dict[str, object], sentence: str) -> None:
+def test_an_invalid_declaration_is_refused(changes: dict[str, object], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         declared(**changes)
 
@@ -345,7 +345,7 @@ def test_a_solo_rank_is_the_highest_that_the_score_reaches(score: int, rank: str
 
 
 @pytest.mark.parametrize(("seats", "words"), [(range(3, 6), "3 to 5"), (range(2, 3), "2")])
-def test_for_how_many_it_is(seats: range, words: str) -> None:
+def test_numbers_of_seats_in_words(seats: range, words: str) -> None:
     assert span(seats) == words
 
 

@@ -440,7 +440,7 @@ def test_every_law_is_broken_by_one_of_them() -> None:
     assert {name for _, name, _ in BROKEN} | {"both_ways_agree"} == known
 
 
-def test_a_sound_game_breaks_none() -> None:
+def test_a_correct_game_breaks_no_law() -> None:
     assert broken_laws(a_game()) == {}
 
 

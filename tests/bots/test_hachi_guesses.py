@@ -98,7 +98,7 @@ def test_hidden_specials_lie_beside_cards_that_they_match() -> None:
     assert beside[1] > 1.2 * beside[0]
 
 
-def test_training_data_are_true_hands_against_swaps() -> None:
+def test_training_data_compare_true_hands_with_swapped_ones() -> None:
     changes = np.zeros((20 if INTERPRETED else 400, GUESSES), np.float32)
     rounds = watch_swaps(3, GAME.options({}), knowledge(), stream(4), changes)
     assert rounds > 0

@@ -95,7 +95,7 @@ def test_hints_give_the_chance_to_win_for_every_legal_action() -> None:
 
 
 @pytest.mark.skipif(INTERPRETED, reason="learning is for compiled play")
-def test_a_lesson_changes_what_is_known() -> None:
+def test_training_changes_the_knowledge() -> None:
     before, _ = training.untrained(1)
     lessons = training.study(0.0001, seed=1, options=RUNAWAY.options({}))
     assert next(lessons).games == training.LESSON

@@ -95,7 +95,7 @@ def test_a_game_against_bots_begins_with_one_tap_and_a_name(sit: Sit, game: str)
     assert page.get_by_text("Mika").first.is_visible(), "the name is kept"
 
 
-def test_a_watcher_sees_the_game_and_may_not_play(sit: Sit) -> None:
+def test_a_spectator_sees_the_game_and_may_not_play(sit: Sit) -> None:
     player, watcher = sit(name="Aki"), sit(PHONE, name="Kim")
     open_table(player, "miyajima", 2)
     player.get_by_role("button", name="Start").click()

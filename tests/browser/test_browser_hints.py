@@ -100,7 +100,7 @@ def start_together(host: Page, friend: Page) -> None:
         page.wait_for_selector("main[data-ply]")
 
 
-def test_hints_speak_japanese(sit: Sit) -> None:
+def test_hints_have_japanese_labels(sit: Sit) -> None:
     page = sit(name="ミカ", locale="ja-JP")
     page.goto("/")
     page.get_by_role("button", name="ひとりで").click()

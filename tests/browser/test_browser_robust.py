@@ -166,7 +166,7 @@ def test_a_language_that_cannot_be_loaded_leaves_the_one_before(sit: Sit) -> Non
     assert page.get_by_role("radio", name="English").is_checked()
 
 
-def test_a_first_language_that_cannot_be_loaded_is_replaced(sit: Sit) -> None:
+def test_if_the_first_language_cannot_be_loaded_english_is_shown(sit: Sit) -> None:
     page = sit(name="Aki", locale="ja-JP")
     without(page.context, r"/assets/ja-[^/]+\.js")
     page.goto("/")
@@ -174,7 +174,7 @@ def test_a_first_language_that_cannot_be_loaded_is_replaced(sit: Sit) -> None:
     page.get_by_role("button", name="Play against bots").first.wait_for()
 
 
-def test_languages_chosen_quickly_end_in_the_last(sit: Sit) -> None:
+def test_after_quick_changes_the_last_language_is_shown(sit: Sit) -> None:
     page = sit(name="Aki", locale="en-GB")
     page.goto("/")
 

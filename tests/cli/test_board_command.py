@@ -110,7 +110,7 @@ def test_compare_says_which_game_it_cannot_find(tmp_path: Path, text: str, reaso
     assert reason in done.stderr
 
 
-def test_the_ladder_is_climbed_on_a_board(tmp_path: Path) -> None:
+def test_the_ladder_can_be_played_on_a_board(tmp_path: Path) -> None:
     """At such a speed nobody can stop the train, and random players go over the cliff."""
     board = tmp_path / "fast.toml"
     board.write_text('game = "runaway"\nstart_speed = 99\n')
@@ -196,7 +196,7 @@ def test_what_is_learned_on_a_board_is_used_on_it(tmp_path: Path, monkeypatch: p
         (["serve", "--board", "GOOD", "--board", "GOOD"], "there is a board of runaway already"),
     ],
 )
-def test_a_bad_board_is_one_sentence(tmp_path: Path, words: list[str], reason: str) -> None:
+def test_an_invalid_board_is_refused_with_one_sentence(tmp_path: Path, words: list[str], reason: str) -> None:
     bad, good = tmp_path / "bad.toml", tmp_path / "good.toml"
     bad.write_text("start_speed = 0\n")
     good.write_text("start_speed = 5\n")

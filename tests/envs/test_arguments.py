@@ -97,7 +97,7 @@ def test_a_state_of_another_board_is_refused() -> None:
 
 
 @pytest.mark.parametrize("saved", [3, None, {}, {"rows": 3}])
-def test_what_is_no_saved_state_is_refused_with_a_sentence(saved: Any) -> None:
+def test_something_that_is_not_a_saved_state_is_refused_with_a_sentence(saved: Any) -> None:
     one = gymnasium.make("allaboard/MiyajimaSolo-v0").unwrapped
     many = gymnasium.make_vec("allaboard/MiyajimaSolo-v0", num_envs=2)
     for restore in (

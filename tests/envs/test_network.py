@@ -35,7 +35,7 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("one", [network("runaway", 3, {}, False), network("hachi", 3, SMALL, True)])
-def test_a_network_is_saved_and_climbs_the_ladder_as_a_program(one: Network, tmp_path: Path) -> None:
+def test_a_network_is_saved_and_plays_on_the_ladder_as_a_program(one: Network, tmp_path: Path) -> None:
     file = tmp_path / "net.npz"
     one.save(file)
     again = Network.read(file)

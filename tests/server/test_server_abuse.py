@@ -244,7 +244,7 @@ def test_connections_that_do_not_read_the_answer_are_closed(tmp_path: Path, monk
                 time.sleep(0.1)
 
 
-def test_one_address_has_only_so_many_connections_that_are_no_sockets(tmp_path: Path) -> None:
+def test_one_address_has_only_so_many_connections_that_are_not_sockets(tmp_path: Path) -> None:
     def closed(connection: sockets.socket) -> bool:
         connection.settimeout(0.5)
         try:
@@ -497,7 +497,7 @@ def test_the_http_api_matches_its_description(url: str) -> None:
         answers()
 
 
-def test_it_keeps_its_health_and_its_counts(url: str, tmp_path: Path) -> None:
+def test_health_and_metrics_are_served(url: str, tmp_path: Path) -> None:
     assert httpx.get(f"{url}/health").json()["status"] == "ok"
     text = httpx.get(f"{url}/metrics").text
     assert "allaboard_commits_total" in text

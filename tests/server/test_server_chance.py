@@ -134,7 +134,7 @@ def test_a_nonce_is_given_once_before_the_start_and_goes_with_its_owner(url: str
     run(play())
 
 
-def test_a_game_alone_waits_for_ones_part_if_asked_to(url: str) -> None:
+def test_a_solo_game_waits_for_the_nonce_if_asked_to(url: str) -> None:
     async def play() -> None:
         mine = post(url, "/api/solo", {"game": "miyajima", "begin": False})
         async with seat_at(url, mine["table"], mine["token"]) as seat:

@@ -96,7 +96,7 @@ def test_a_second_try_from_the_same_browser_does_not_count_and_says_so(url: str)
     assert httpx.get(f"{url}/api/games/{second['table']}/replay").status_code == 409
 
 
-def test_a_try_with_a_bot_at_the_wheel_does_not_count_and_says_so(url: str) -> None:
+def test_a_try_in_which_a_bot_played_does_not_count_and_says_so(url: str) -> None:
     browser = "a browser that lets a bot play"
     mine = post(url, "/api/daily/hachi", {"name": "Ada"}, browser=browser)
 

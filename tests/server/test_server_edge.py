@@ -175,7 +175,7 @@ def test_no_request_is_answered_with_500(url: str, count: int) -> None:
     assert {200, 400, 404, 405} <= set(seen)
 
 
-def test_nor_on_postgresql_which_takes_no_nul() -> None:
+def test_no_request_is_answered_with_500_on_postgresql_which_refuses_nul() -> None:
     with postgres() as database, serving(Path(), db=database.url) as url:
         assert httpx.get(f"{url}/api/tables?game=%00").json() == []
         seen = ask(url, 2, 1500)
@@ -271,7 +271,7 @@ def test_a_request_without_a_host_has_no_own_origin(public: str) -> None:
         assert b" 403 " in raw.recv(4096).split(b"\r\n")[0]
 
 
-def test_files_are_compressed_once_and_not_if_that_is_of_no_use(
+def test_files_are_compressed_once_and_only_if_that_makes_them_smaller(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "static" / "assets").mkdir(parents=True)

@@ -30,7 +30,7 @@ async def deciding(stack: AsyncExitStack, url: str, table: str, token: str) -> S
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_alone_among_bots_one_may_ask_about_every_action(url: str, game: str) -> None:
+def test_a_person_alone_among_bots_may_ask_about_every_action(url: str, game: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             mine = post(url, "/api/solo", {"game": game, "seats": 3, "level": "random"})

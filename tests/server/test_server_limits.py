@@ -71,7 +71,7 @@ def test_a_bucket_fills_with_time_and_may_go_into_debt(monkeypatch: pytest.Monke
     assert not bucket.holds(5.1), "it holds no more than that"
 
 
-def test_all_budgets_pay_or_none() -> None:
+def test_a_request_is_charged_to_all_budgets_or_to_none() -> None:
     all_ = Limits({"address.messages": (0, 3), "seat.messages": (0, 2), "socket.messages": (0, 10)})
     address, seat, socket = all_.address("192.0.2.1"), all_.seat("t"), all_.socket()
     need("messages", socket, seat, address)

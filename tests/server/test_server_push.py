@@ -190,7 +190,7 @@ def test_redirects_are_not_followed(tmp_path: Path, service: PushService) -> Non
     assert len(kept(tmp_path)) == 1
 
 
-def test_nobody_is_told_at_a_quick_table_or_after_the_game(tmp_path: Path, service: PushService) -> None:
+def test_no_message_is_sent_at_a_quick_table_or_after_the_game(tmp_path: Path, service: PushService) -> None:
     async def play(url: str) -> None:
         quick, tokens = a_table(url, clock=90, patience=120)
         answer = register(url, quick, tokens[1], service.browser("/quick"))

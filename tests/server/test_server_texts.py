@@ -189,7 +189,7 @@ def test_when_the_rules_are_ready_nothing_is_compiled_for_the_first_view() -> No
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_position_knows_who_may_do_what(name: str) -> None:
+def test_a_position_has_the_actors_menus_and_weights_of_its_game(name: str) -> None:
     """Whole games: the same actors, menus and weights as the game's own functions give, for everybody."""
     game, rng = load(name), stream(11)
     now = Moment(game, game.start(game.seats[-1]))

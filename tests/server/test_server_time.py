@@ -192,7 +192,7 @@ async def called(engineer: Seat) -> None:
 
 
 @pytest.mark.clause("R6")
-def test_with_a_clock_the_engineer_calls_the_countdown_and_late_is_none(quick: str) -> None:
+def test_with_a_clock_the_engineer_calls_the_countdown_and_late_players_choose_no_cards(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             one, two, three = await choosing(quick, stack, clock=600)
@@ -376,7 +376,7 @@ def test_the_clock_stands_still_while_nobody_is_there(quick: str) -> None:
     run(play())
 
 
-def test_bots_take_a_little_time_less_where_they_go_on_and_never_more_than_a_second() -> None:
+def test_bots_pause_for_less_than_a_second_and_shorter_between_actions_of_one_turn() -> None:
     first, next_ = ([natural_delay("c", ply, 1, goes_on) for ply in range(500)] for goes_on in (False, True))
     assert 0 < min(next_) < min(first)
     assert max(next_) < max(first) < MOST_SECONDS

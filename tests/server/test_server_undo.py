@@ -98,7 +98,7 @@ def answered() -> Played:
     pytest.fail("nobody could play")
 
 
-def test_a_card_that_was_hidden_ends_it() -> None:
+def test_a_play_that_reveals_a_hidden_card_cannot_be_undone() -> None:
     played = answered()
     assert played.table.undoable is None
     with pytest.raises(Refused) as refused:
@@ -106,7 +106,7 @@ def test_a_card_that_was_hidden_ends_it() -> None:
     assert refused.value.code == "no_undo"
 
 
-def test_the_card_that_one_draws_ends_it() -> None:
+def test_a_draw_cannot_be_undone() -> None:
     played = answered()
     while played.table.actors != [0]:
         played.act("pass" if "pass" in played.menu() else "insert 0")
@@ -119,7 +119,7 @@ def test_the_card_that_one_draws_ends_it() -> None:
 
 
 @pytest.mark.parametrize("game", ["miyajima", "runaway"])
-def test_rolls_and_reveals_end_it(game: str) -> None:
+def test_rolls_and_reveals_cannot_be_undone(game: str) -> None:
     """In whole games against bots, nothing before the last roll or simultaneous decision can be undone."""
     rng = random.Random(game)
     found = 0
@@ -175,7 +175,7 @@ def test_a_hidden_hand_offers_no_play() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_reveals_nothing_shows_no_card(seed: int) -> None:
+def test_actions_that_can_be_undone_reveal_no_card(seed: int) -> None:
     """Actions that can be undone have not shown the player any card of the others."""
     game, rng = load("hachi"), random.Random(seed)
     state = game.start(4)

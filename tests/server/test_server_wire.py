@@ -237,7 +237,7 @@ async def sends_too_much(sent: bytes) -> None:
     wire.connection_lost(None)
 
 
-def test_nor_before_the_handshake_is_answered() -> None:
+def test_a_socket_cannot_fill_the_memory_before_the_handshake_is_answered() -> None:
     asyncio.run(sends_too_early())
 
 

@@ -161,7 +161,7 @@ def test_an_interrupt_keeps_whole_games(monkeypatch: pytest.MonkeyPatch) -> None
         ({"seed": 2**63}, "64 bits"),
     ],
 )
-def test_bad_input_is_a_sentence(call: dict[str, Any], sentence: str) -> None:
+def test_invalid_input_gives_a_sentence(call: dict[str, Any], sentence: str) -> None:
     with pytest.raises(GameError, match=sentence):
         run(**{"game": "miyajima", "seats": 2, "games": 10, **call})
 

@@ -79,7 +79,7 @@ def test_a_whole_game_by_keyboard(game: str, seats: int, seat: int, tmp_path: Pa
     assert record.players[seat] == "Ada"
 
 
-def test_alone_the_rank_and_the_goals_are_shown() -> None:
+def test_in_a_solo_game_the_rank_and_the_goals_are_shown() -> None:
     async def play() -> None:
         app = PlayApp(match("miyajima", 1))
         async with app.run_test(size=SMALL) as pilot:

@@ -34,7 +34,7 @@ def test_a_collected_card_stays_known_where_it_was_put() -> None:
 
 
 @pytest.mark.clause("H13")
-def test_of_a_drawn_card_others_know_the_place_and_that_it_is_a_special() -> None:
+def test_others_know_the_place_of_a_drawn_card_and_that_it_is_a_special() -> None:
     state = play(GAME, position("8 1", "2 3", "4", stock="1/2 7/8"), "s0 play 8x1@0", "s1 pass", "chance 7/8")
     assert NAMES[int(GAME.view(state, 1).pending[0])] == "7/8"
     assert NAMES[int(GAME.view(state, 0).pending[0])] == "?/?"

@@ -98,7 +98,7 @@ def test_the_view_as_data_says_who_could_load_nothing() -> None:
 
 
 @pytest.mark.clause("M6", "M10")
-def test_the_view_as_data_knows_the_last_round_and_the_rank_alone() -> None:
+def test_the_view_as_data_has_the_last_round_and_the_solo_rank() -> None:
     state = fill(deal(game, 1), 0, blue_fast=(6, 20), red_fast=(5, 20))
     play(game, state, "s0 roll red", "chance 3")
     told = game.to_json(game.view(state, 0))

@@ -20,7 +20,7 @@ def test_everybody_starts_aboard_with_seven_suitcases(seats: int) -> None:
 
 @pytest.mark.clause("R1")
 @pytest.mark.parametrize("seats", [2, 7])
-def test_it_is_for_three_to_six(seats: int) -> None:
+def test_only_three_to_six_can_play(seats: int) -> None:
     with pytest.raises(GameError, match="3 to 6"):
         runaway.start(seats)
 

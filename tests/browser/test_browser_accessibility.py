@@ -148,7 +148,7 @@ def test_an_unavailable_option_is_explained_with_its_clause(sit: Sit) -> None:
     page.locator("[data-clause=M4].wanted").wait_for()
 
 
-def test_japanese_is_spoken_everywhere(sit: Sit) -> None:
+def test_all_pages_are_japanese(sit: Sit) -> None:
     page = sit(PHONE, locale="ja-JP")
     page.goto("/")
     page.wait_for_selector("html[lang=ja]")
@@ -164,7 +164,7 @@ def test_japanese_is_spoken_everywhere(sit: Sit) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_first_load_is_light(sit: Sit, game: str) -> None:
+def test_the_first_page_is_a_small_download(sit: Sit, game: str) -> None:
     page = sit(name="Aki")
     line = page.context.new_cdp_session(page)
     line.send("Network.enable")
@@ -225,7 +225,7 @@ CUT_OFF = """() => [...document.querySelectorAll('.traveller .name, .other .name
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_ends_with_a_goodbye_and_a_game(sit: Sit, game: str) -> None:
+def test_a_lesson_ends_with_an_offer_to_play(sit: Sit, game: str) -> None:
     page, say = sit((360, 640), name="Aki", has_touch=True, locale="ja-JP"), spoken("ja")
     steps = len(json.loads((ROOT / "client" / "src" / "games" / game / "lesson.json").read_text())["steps"])
     page.add_init_script(f"localStorage['allaboard.lesson.{game}'] = {steps - 1}")
