@@ -1,4 +1,4 @@
-"""Sentences: variables by their role, lists, "you", and catalogs that agree."""
+"""Sentences: the variables of each kind of field, lists, "you", and catalogs that agree."""
 
 import re
 from collections.abc import Iterator

@@ -222,7 +222,7 @@ reinit = deinit = init
 def test_a_server_logs_which_bots_cannot_be_compiled(
     derailed: str, bold: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At its start, when they are compiled in another process. Tables are played by bots that are ready."""
+    """They are compiled in another process when the server starts. Until then, bots that are ready play."""
     if bold:  # Numba's messages are, where colorama is installed
         (tmp_path / "colorama.py").write_text(BOLD)
         monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.skipif(INTERPRETED, reason="whole matches take minutes 
 
 
 def share_lost(seats: int, one: str, others: str, games: int) -> float:
-    """Of all rounds, the share that one player loses against others of another level."""
+    """The share of rounds that one player loses against players of another level."""
     batch = run("hachi", seats, games, (one, *[others] * (seats - 1)), seed=seats, rotate=True)
     lost = 2 - batch.columns["score"]
     game = np.arange(games)

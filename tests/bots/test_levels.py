@@ -1,4 +1,4 @@
-"""What holds for every bot: it plays legally, depends only on its view, and repeats itself with a seed."""
+"""What holds for every bot: it plays legally, depends only on its view, and repeats its choices with the same seed."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from table import playout
 
 SLOW = {(name, level) for name in ("hachi", "runaway") for level in ("hard", "expert")}
 PLAYED = [(name, level) for name in game_names() for level in LEVELS]
-if INTERPRETED:  # a search of thousands of imagined actions takes minutes then
+if INTERPRETED:  # a search of thousands of imagined actions takes minutes when it is interpreted
     PLAYED = [one for one in PLAYED if one not in SLOW]
 TABLES = [(name, level, seats) for name, level in PLAYED for seats in load(name).seats]
 

@@ -1,4 +1,4 @@
-"""Personas keep their names, blends are between two levels, and the matching bot follows from finished games."""
+"""Personas keep their names, blends are between two levels, and the level `match` depends on finished games."""
 
 import itertools
 

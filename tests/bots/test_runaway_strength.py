@@ -78,7 +78,7 @@ def test_it_leaves_a_train_that_nothing_stops(level: str) -> None:
     state.position, state.speed, state.track, state.multiplier = 50, 12, 1, 4
     player = policy("runaway", level, budget=200)
     cards = [RUNAWAY.say(0, player(RUNAWAY.view(state, 0), stream(seed))) for seed in range(9)]
-    assert sum("P" in pair for pair in cards) >= (9 if level == "expert" else 7)  # hard only guesses at the die
+    assert sum("P" in pair for pair in cards) >= (9 if level == "expert" else 7)  # hard only estimates the roll
     play(RUNAWAY, state, "s0 cards P1", "s1 cards none", "s2 cards none")
     assert player(RUNAWAY.view(state, 0), stream(1)) == RUNAWAY.parse(0, "jump")
 

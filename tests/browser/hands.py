@@ -105,7 +105,7 @@ class Hands:
 
 
 class Finger(Hands):
-    """A finger on glass."""
+    """A player with a touch screen."""
 
     def press(self, what: Locator, **how: Any) -> bool:
         what.tap(**how)

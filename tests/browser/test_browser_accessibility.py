@@ -212,7 +212,7 @@ def test_a_lesson_marks_what_to_tap_and_shows_it(sit: Sit, game: str) -> None:
         marked.or_(after).first.wait_for()  # the board may be loaded later than the coach
         if marked.count():
             break
-        if after.count():  # not while the board tells how it came to this step
+        if after.count():  # not while the board shows the events before this step
             after.click()
     else:
         raise AssertionError("nothing was marked")

@@ -1,4 +1,4 @@
-"""One's own face and colour: chosen once, kept on the device, seen by everybody, and worn again in a rematch."""
+"""The player's face and colour: chosen once, stored on the device, seen by everybody, and used again in a rematch."""
 
 import re
 

@@ -73,7 +73,7 @@ def sheet_shown(page: Page) -> list[list[int]]:
 
 
 def sheet_told(state: Any, seat: int) -> list[list[int]]:
-    """The same from the rules: fast sum and cars, heavy sum and cars, points."""
+    """The same values from the rules: fast sum and cars, heavy sum and cars, points."""
     rows = []
     for colour in range(6):
         trains = [(int(state.cargo[seat, colour, t]), int(state.cars[seat, colour, t])) for t in range(2)]

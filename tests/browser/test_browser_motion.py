@@ -63,7 +63,7 @@ def go_back_in_the_replay(page: Page, kind: str, table: str, story: Any) -> None
     told = sorted({int(chapter.key.split(".")[0]) for chapter in story if not chapter.silent})
     page.goto(f"/replay/{table}?move=0")
     until(page, "document.querySelector('.layout, .board .sheet') !== null", PATIENCE)
-    page.keyboard.press("ArrowRight")  # everything that the log does not tell is part of the first move: a whole deal
+    page.keyboard.press("ArrowRight")  # a deal, which has no line in the log, is part of the first move
     until(page, f"document.querySelector('main').dataset.move === '{told[0]}'")
     until(page, IDLE, PATIENCE)
     assert page.evaluate(FACTS[kind]) == after[told[0]]

@@ -107,7 +107,7 @@ SIZES = """() => [...performance.getEntriesByType('navigation'), ...performance.
 
 
 def test_a_first_game_is_small(chromium: Browser, url: str) -> None:
-    """What comes over the line: 250 kB, and 150 kB for a game, without what its bots have learned."""
+    """What is downloaded: 250 kB, and 150 kB for a game, without what its bots have learned."""
     for game in SEATS:
         context = visit(chromium, url, service_workers="block")
         page = context.new_page()

@@ -72,13 +72,13 @@ WATCH = """() => {
 
 
 def told_wrong(page: Page) -> list[str]:
-    """The defects since the page is watched."""
+    """The defects since the checks began."""
     found: list[str] = page.evaluate("() => [...window.wrong].map(([what, ply]) => `ply ${ply}: ${what}`)")
     return found
 
 
 def doctor(page: Page, change: Callable[[JsonDict], list[JsonDict] | None]) -> None:
-    """Change the messages of the server, and add some: such tables would take many games to appear."""
+    """Change the messages of the server, and add some: it would take many games until such tables appear."""
 
     def connect(line: WebSocketRoute) -> None:
         server = line.connect_to_server()

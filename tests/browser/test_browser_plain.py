@@ -1,4 +1,4 @@
-"""Games of other distributions in a browser: a plain board, without a line of client code."""
+"""Games of other distributions in a browser: a plain board, without client code of their own."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Push messages from the switch to the notification. Only the way between push service and browser is shortened.
+"""Push messages from the switch to the notification. All is real except the way between push service and browser.
 
 Chromium's own push service cannot be reached from a test. The subscription is made by a script, with keys that the test
 knows; the message that the server sends to it is decrypted and given to the service worker through the debugger.

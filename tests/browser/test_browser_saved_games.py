@@ -1,4 +1,4 @@
-"""One's own games on the device: left and continued, in two tabs, as one file, in the leaderboard."""
+"""The player's games on the device: left and continued, in two tabs, saved to a file, in the leaderboard."""
 
 import json
 from collections.abc import Iterator
@@ -94,7 +94,7 @@ def test_without_https_a_tab_notices_that_another_has_played_on(tmp_path: Path, 
         second.get_by_text("open in another tab").wait_for()
         second.get_by_role("button", name="Play here").click()
         second.wait_for_selector("main[data-ply]")
-        kept = int(standing(first)["ply"])  # asked late, because a roll after the last move has its own ply
+        kept = int(standing(first)["ply"])  # read at the end, because a roll after the last move has its own ply
         assert int(standing(second)["ply"]) == kept > early, "the moves of the other tab"
         context.close()
 

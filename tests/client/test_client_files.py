@@ -25,7 +25,7 @@ def test_what_is_made_from_the_rules_and_the_catalogs_is_up_to_date(script: str)
 def test_a_visit_is_small() -> None:
     """All that a browser stores to play without a network, compressed: 250 kB, and 150 kB for each game.
 
-    What the bots have learned comes on top.
+    What the bots have learned is not included.
     """
     worker = STATIC / "sw.js"
     if not worker.is_file() or not list(STATIC.glob("assets/*.wasm")):

@@ -117,7 +117,7 @@ def test_wrong_calls_of_pettingzoo() -> None:
     with pytest.raises(GameError, match="max_cycles"):
         zoo.parallel_env("runaway", 3, max_cycles=0)
     table, together = zoo.Table("runaway", 3), zoo.Parallel("runaway", 3)
-    together.restore_state(together.save_state())  # also before the first reset
+    together.restore_state(together.save_state())  # also refused before the first reset
     table.reset(seed=1)
     together.reset(seed=1)
     with pytest.raises(GameError, match="whole numbers"):

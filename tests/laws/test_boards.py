@@ -1,4 +1,4 @@
-"""Rule parameters are data: the laws hold for any values in range, and records list those that differ."""
+"""Boards: the laws hold for all values in the ranges, and records list the options that differ."""
 
 import numpy as np
 import pytest

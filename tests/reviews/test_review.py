@@ -141,7 +141,7 @@ def test_luck_is_zero_on_average_over_ten_thousand_games(game: str, seats: int) 
 
 @pytest.mark.parametrize(("game", "seats"), [("miyajima", 1), ("runaway", 4)])
 def test_results_of_hard_without_luck_vary_much_less(game: str, seats: int) -> None:
-    """Most of the variance is the bots' own random choices. Both kinds of luck are zero on average."""
+    """Most of the variance comes from the bots' own random choices. Both kinds of luck are zero on average."""
     apart = taken_apart(run(game, seats, 80, ("hard",), seed=13), again=4)
     for lucky in (apart.draws, apart.choices):
         errors = lucky.std(axis=0) / np.sqrt(len(lucky))

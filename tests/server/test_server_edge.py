@@ -104,7 +104,7 @@ def a_word(rng: random.Random) -> bytes:
     if rng.random() < 0.2:
         return rng.randbytes(rng.randrange(40))
     word = rng.choice(WORDS)
-    if word and rng.random() < 0.3:  # changed a little
+    if word and rng.random() < 0.3:  # a valid word, changed a little
         at = rng.randrange(len(word))
         word = word[:at] + rng.randbytes(rng.randrange(3)) + word[at + rng.randrange(2) :]
     return word

@@ -87,7 +87,7 @@ def test_a_connected_player_is_not_told_and_a_player_whose_line_is_lost_is(
                 ply = await give_turn(host)
                 await guest.until("position", lambda _: guest.my_turn)
                 assert not service.requests
-            # The guest was connected when the turn began, and is gone at the second look.
+            # The guest was connected when the turn began, and is not when the server looks again.
             request = await asyncio.to_thread(service.wait, 1)
             assert (request.path, service.browser("/guest").path) == ("/guest", "/guest")
             assert ply >= 4

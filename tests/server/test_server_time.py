@@ -30,7 +30,7 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def unhurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Seconds are long here: what only waits for time comes after minutes."""
+    """Seconds are long here: whatever only waits for a clock would take minutes."""
     with serving(tmp_path_factory.mktemp("unhurried"), second=30) as address:
         yield address
 

@@ -107,7 +107,7 @@ def cut(data: bytes, rng: random.Random) -> list[bytes]:
 
 
 def odd_frames(rng: random.Random) -> list[bytes]:
-    """Frames that only the library judges."""
+    """Frames that only the library handles."""
     text = "線路 ok".encode()
     return rng.choice(
         [

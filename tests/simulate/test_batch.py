@@ -70,7 +70,7 @@ def choose_first(view: Any, rng: Rng, knowledge: Knowledge, budget: int) -> int:
 
 @rule
 def choose_last(view: Any, rng: Rng, knowledge: Knowledge, budget: int) -> int:
-    """A bot that takes the last legal action because of its knowledge, and draws from its stream for nothing."""
+    """A bot that takes the last legal action because of its knowledge, and draws numbers that it does not use."""
     room = np.zeros(20, np.int16)
     below(rng, budget)
     return int(room[miyajima_legal(view, int(view.viewer), room) - int(knowledge[0])])

@@ -1,4 +1,4 @@
-"""A seat at a server's table in the terminal: the same screen with the server's positions."""
+"""A seat at a server's table, played in the terminal: the same screen with the server's positions."""
 
 import asyncio
 import json

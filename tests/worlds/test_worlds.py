@@ -1,6 +1,6 @@
 """Simulated worlds: whatever fails, no move is lost or repeated, and nobody sees the cards of others.
 
-A failure names the world's number; `World(number).run()` repeats it to the same byte.
+A failure names the world's number; `World(number).run()` repeats it, to the byte.
 """
 
 import asyncio
