@@ -193,7 +193,7 @@ def test_no_japanese_message_has_an_english_word_in_it(name: str | None) -> None
 def test_every_language_is_there_for_every_game() -> None:
     for name in game_names():
         for language in LANGUAGES:
-            assert load(name).declaration.text(f"messages/{language}.ftl"), f"{name} does not speak {language}"
+            assert load(name).declaration.text(f"messages/{language}.ftl"), f"{name} has no messages in {language}"
 
 
 def test_a_record_is_named_in_the_messages_like_its_class() -> None:

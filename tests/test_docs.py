@@ -131,7 +131,7 @@ def run_command(command: str) -> None:
     elif name == "printf":
         said = subprocess.run([name, *rest], capture_output=True, text=True, check=True).stdout
     else:
-        assert name in (*NOT_HERE, "allaboard"), f"nobody has said how to try {name}"
+        assert name in (*NOT_HERE, "allaboard"), f"this test does not know how to run {name}"
         return
     if file:
         Path(shlex.split(file, comments=True)[0]).write_text(said, encoding="utf-8")
@@ -186,7 +186,7 @@ def test_a_command_that_is_not_run_has_arguments_that_its_program_takes(page: st
         for option in re.findall(r"--[\w-]+", " ".join(words[1:])):
             assert f'add_argument("{option}"' in script, f"{page}: {line}"
     else:
-        assert program in NOT_HERE, f"nobody has said how to try {program}"
+        assert program in NOT_HERE, f"this test does not know how to run {program}"
 
 
 def test_every_target_of_make_that_is_shown_exists() -> None:

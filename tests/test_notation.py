@@ -81,7 +81,7 @@ def test_a_claimed_end_that_the_rules_do_not_reach(finished: dict[str, str], nam
     line, why = complaint(f"{head}\n\n{shorter}\n\n{tail}")
     assert "the game is not over" in why
     assert line == len(f"{head}\n\n{shorter}\n\n".splitlines()) + 1
-    assert notation.verify(one(f"{head}\n\n{shorter}\n")) is None, "unfinished, it holds"
+    assert notation.verify(one(f"{head}\n\n{shorter}\n")) is None, "as an unfinished game it is valid"
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -90,7 +90,7 @@ def test_the_end_and_the_replay_have_no_violations_and_fit(sit: Sit, game: str, 
     assert overflow(page) <= 0
     page.goto("/")
     page.get_by_role("heading", name=say("history")).wait_for()
-    assert not violations(page), "one's own games"
+    assert not violations(page), "the player's games"
     assert overflow(page) <= 0
 
 

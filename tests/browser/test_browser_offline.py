@@ -45,7 +45,7 @@ def test_a_whole_game_without_a_network(sit: Sit, game: str) -> None:
     (record,) = notation.read_records(text)
     final = list(notation.replay(record))[-1]
     assert shown == (load(game).scores(final.after), load(game).ranks(final.after))
-    assert notation.verify(record) is None, "the record holds, with its seed and every draw"
+    assert notation.verify(record) is None, "the record is valid, with its seed and every draw"
     page.get_by_role("button", name="Check the dice").click()
     page.get_by_text("Fair: all").first.wait_for()
     page.get_by_role("link", name="Replay").first.click()

@@ -127,7 +127,7 @@ SPOIL = """async (part) => {
   }
   return count
 }"""
-"""Changes one bit of the stored files whose address ends so."""
+"""Changes one bit of the stored files whose address has this ending."""
 
 
 def test_one_wrong_bit_is_noticed(chromium: Browser, tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ def test_many_games_are_the_single_ones_side_by_side(name: str) -> None:
         rows, rewards, overs, _, _ = many.step(actions)
         assert (reward, over) == (rewards[0], overs[0])
     assert (rows["observation"][0] == seen["observation"]).all()
-    assert rows["action_mask"][0].all(), "any action is lawful where the next one is ignored"
+    assert rows["action_mask"][0].all(), "every action is legal where the next one is ignored"
     assert seen["action_mask"].all()
 
 
@@ -249,7 +249,7 @@ def test_copies_and_pickles_continue_alike_and_independently(name: str, copied: 
     twin = copied(env)
     mask = env.action_masks().copy()
     first = play(twin, 40)
-    assert (env.action_masks() == mask).all(), "the first one stands where it stood"
+    assert (env.action_masks() == mask).all(), "the first environment has not changed"
     assert play(env, 40) == first
     assert twin.action_masks()[twin.action_space.sample()]
 
@@ -356,7 +356,7 @@ def test_a_picture_is_drawn(name: str) -> None:
     assert first.shape == second.shape
     assert (first.ndim, first.shape[2], first.dtype) == (3, 3, np.uint8)
     assert (first != second).any()
-    assert 0.005 < (first < 128).all(axis=2).mean() < 0.5, "there is ink on the paper"
+    assert 0.005 < (first < 128).all(axis=2).mean() < 0.5, "the picture is not blank"
     envs = gymnasium.make_vec(name, num_envs=2, bots="random", render_mode="rgb_array")
     envs.reset(seed=1)
     pictures: Any = envs.render()

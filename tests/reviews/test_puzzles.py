@@ -39,7 +39,7 @@ def check(one: puzzles.Puzzle) -> None:
     values = [option.value for option in one.options]
     assert values == sorted(values, reverse=True)
     for option in one.options[len(one.right) :]:
-        assert values[0] - option.value >= max(least / 2, 3 * option.error) - 3e-4, "what is wrong is clearly worse"
+        assert values[0] - option.value >= max(least / 2, 3 * option.error) - 3e-4, "wrong actions are clearly worse"
     assert max(one.missed.values()) >= puzzles.MISSED
     assert list(one.missed) == list(game.declaration.levels)
     assert 1 <= one.grade <= len(one.missed) + 1

@@ -26,7 +26,7 @@ async def finished(url: str, game: str, nonces: tuple[str | None, ...], people: 
                 assert (await seat.ask("add_nonce", nonce=nonce))["type"] == "ack"
         await one.ask("ping")
         promised = [hashlib.sha256(bytes.fromhex(nonce)).hexdigest() if nonce else None for nonce in nonces]
-        assert one.table["nonces"][:2] == promised, "everybody sees what everybody is bound to"
+        assert one.table["nonces"][:2] == promised, "everybody sees the hash of every nonce"
         assert not any(nonce in "".join(one.frames + two.frames) for nonce in nonces if nonce), "but not the nonces"
         assert (await one.ask("start"))["type"] == "ack"
         await asyncio.gather(play_on(one), play_on(two))
@@ -127,7 +127,7 @@ def test_a_nonce_is_given_once_before_the_start_and_goes_with_its_owner(url: str
             assert given == [two.you]
             await one.ask("kick", seat=two.you)
             await one.ask("ping")
-            assert not any(one.table["nonces"]), "who is gone adds nothing"
+            assert not any(one.table["nonces"]), "a player who has left adds nothing"
             assert (await one.ask("start"))["type"] == "ack"
             assert (await one.ask("add_nonce", nonce=ONE))["code"] == "not_now"
 

@@ -110,7 +110,7 @@ def test_a_try_in_which_a_bot_played_does_not_count_and_says_so(url: str) -> Non
             await play_on(seat)
             return seat
 
-    assert run(play()).table["unrated"] == "autopilot", "for good"
+    assert run(play()).table["unrated"] == "autopilot", "it stays unrated"
     page = get(url, "/api/daily/hachi", browser=browser)
     assert (page["unrated"], page["finished"]) == ("autopilot", True)
     assert mine["table"] not in best(url, "hachi")

@@ -148,8 +148,8 @@ def test_times_of_absence_follow_a_shuffle_and_start_at_joining(tmp_path: Path) 
             room.automation.away_since[own] = -1.0
             await room.commands.carry_out(socket, Start("go"))
             since = dict(room.automation.away_since)
-            assert since.pop(own) == -1.0, "who is here is not away"
-            assert min(since.values()) > came, "and who is not has the whole patience from the start on"
+            assert since.pop(own) == -1.0, "connected people are not absent"
+            assert min(since.values()) > came, "absent people have the whole patience from the start of the game on"
             await room.commands.carry_out(socket, Leave("bye"))
 
     run(play())

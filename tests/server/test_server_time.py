@@ -397,7 +397,7 @@ def test_a_bot_without_a_choice_answers_no_sooner_than_one_that_has_to_think() -
     assert pace.answer_after(hiding, "easy", 0.5) == 0.5
     pace.took("hachi", "easy", 100.0)
     assert pace.answer_after(hiding, "easy", 0.5) == MOST_THOUGHT
-    assert moment_to_answer(1.5, 1.6) == 1.5 + STEP, "a thought that took longer is told at a full step"
+    assert moment_to_answer(1.5, 1.6) == 1.5 + STEP, "an answer that took longer is sent at a full step"
     assert not open_.chance_hides
     assert pace.answer_after(open_, "expert", 0.5) == (1.5 if open_.simultaneous else 0.5)
 

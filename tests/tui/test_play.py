@@ -112,13 +112,13 @@ def test_undo_goes_back_to_the_last_roll_and_no_further() -> None:
             before = shown(app)
             await pilot.press("u")
             await until_asked(pilot, app)
-            assert shown(app) == before, "the die is rolled, and stays so"
+            assert shown(app) == before, "a roll cannot be undone"
             await pilot.press("2")
             await until_asked(pilot, app)
             assert shown(app) != before
             await pilot.press("u")
             await until_asked(pilot, app)
-            assert shown(app) == before, "a load is yours to take back until the next die"
+            assert shown(app) == before, "a load can be undone until the next roll"
             await pilot.press("u")
             await until_asked(pilot, app)
             assert shown(app) == before

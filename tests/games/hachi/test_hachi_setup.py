@@ -90,7 +90,9 @@ def test_a_hand_keeps_its_order() -> None:
                 after = cards(state, seat).split()
                 fewer, more = sorted((before[seat], after), key=len)
                 remaining = iter(more)
-                assert all(card in remaining for card in fewer), "one is the other with cards left out"
+                assert all(card in remaining for card in fewer), (
+                    "cards were added or removed, and the others are in the same order"
+                )
 
 
 @pytest.mark.clause("H3")

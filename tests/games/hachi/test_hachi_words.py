@@ -151,7 +151,7 @@ def test_the_view_for_other_programs() -> None:
         "cleared_by": None,
     }
     assert {name: view[name] for name in expected} == expected
-    assert "left" not in view, "what is in the stock is nobody's to know"
+    assert "left" not in view, "nobody may know what is in the stock"
 
 
 @pytest.mark.clause("H13")
