@@ -91,9 +91,7 @@ def test_the_tasks_are_scored_and_printed(tmp_path: Path) -> None:
     found = {score.player: score for score in scores}
     assert [*found] == ["random", "medium", "net"]
     assert found["random"].mean + found["random"].interval < 0
-    assert abs(found["medium"].mean) < 2 * found["medium"].interval, (
-        "among bots of its own level it gets an average share"
-    )
+    assert abs(found["medium"].mean) < 2 * found["medium"].interval, "it is average among bots of its level"
     assert "| `allaboard/RunAway-v0` |" in tasks.table(scores, "a command")
     with pytest.raises(GameError, match="not one of these tasks"):
         tasks.run(["miyajima"], ["random"], [file], 2, 1, lambda said: None)

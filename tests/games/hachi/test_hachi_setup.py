@@ -90,9 +90,7 @@ def test_a_hand_keeps_its_order() -> None:
                 after = cards(state, seat).split()
                 fewer, more = sorted((before[seat], after), key=len)
                 remaining = iter(more)
-                assert all(card in remaining for card in fewer), (
-                    "cards were added or removed, and the others are in the same order"
-                )
+                assert all(card in remaining for card in fewer), "the other cards keep their order"
 
 
 @pytest.mark.clause("H3")
