@@ -78,7 +78,7 @@ def _digest(number: int) -> str:
 
 
 def seat_read_at_the_door(patch: pytest.MonkeyPatch) -> None:
-    """The seat of a socket is read before the room is locked, and kept."""
+    """The seat of a socket is read before the room is locked, and used afterwards."""
     enter, seat_of = Room.enter, Audience.seat_of
     read: dict[Any, int | None] = {}
 
@@ -156,7 +156,7 @@ def done_again(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Room, "answered", lambda self, connection, command: None)
 
 
-def acknowledged_before_kept(patch: pytest.MonkeyPatch) -> None:
+def acknowledged_before_stored(patch: pytest.MonkeyPatch) -> None:
     """A move is acknowledged while it is still being written."""
     append = Store.append
 
@@ -192,7 +192,7 @@ def nobody_catches_up(patch: pytest.MonkeyPatch) -> None:
         (hello_does_not_look, "a token was refused"),
         (clock_renewed, "an undo gave"),
         (done_again, "was done"),
-        (acknowledged_before_kept, "not between"),
+        (acknowledged_before_stored, "not between"),
         (nobody_catches_up, ""),
     ],
 )
