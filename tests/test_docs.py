@@ -48,7 +48,7 @@ def anchors(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_links_lead_somewhere(name: str) -> None:
+def test_links_are_valid(name: str) -> None:
     for target in re.findall(r"\]\(([^)\s]+)\)", prose(TEXTS[name])):
         if re.match(r"https?:", target):
             continue

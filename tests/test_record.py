@@ -282,7 +282,7 @@ def test_a_field_cannot_have_a_name_that_python_code_would_not_find(name: str) -
         type("State", (Record,), {name: field(np.int8)})
 
 
-def test_names_that_only_this_module_would_use_are_free() -> None:
+def test_fields_may_have_names_that_the_record_module_uses() -> None:
     class Cart(Record):
         over: int = field(np.int8)
         kind: int = field(np.int8)

@@ -109,7 +109,7 @@ OUTSIDE = """() => {
 }"""
 
 
-def test_five_hands_and_a_memory_fit_on_a_phone(sit: Sit) -> None:
+def test_five_hands_with_the_memory_aid_fit_on_a_phone(sit: Sit) -> None:
     page = sit(PHONE, name="Aki")
     against_bots(page, "hachi", 5)
     play_on([page], "hachi", plies=120, seed=31_415_926)

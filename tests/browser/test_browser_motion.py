@@ -113,7 +113,7 @@ IDLE = "document.querySelector('main').dataset.busy === 'false'"
 
 
 @pytest.mark.parametrize("kind", SEATS)
-def test_a_hidden_tab_and_a_lost_line_lose_and_repeat_nothing(sit: Sit, url: str, kind: str) -> None:
+def test_nothing_is_lost_or_repeated_in_a_hidden_tab_or_after_a_lost_connection(sit: Sit, url: str, kind: str) -> None:
     page, game = watching(sit, url, kind)
     game.allow(2)
     until(page, BUSY, PATIENCE)

@@ -106,7 +106,7 @@ SIZES = """() => [...performance.getEntriesByType('navigation'), ...performance.
   .map(({ name, transferSize }) => [name, transferSize])"""
 
 
-def test_a_first_game_is_small(chromium: Browser, url: str) -> None:
+def test_the_first_game_is_a_small_download(chromium: Browser, url: str) -> None:
     """What is downloaded: 250 kB, and 150 kB for a game, without what its bots have learned."""
     for game in SEATS:
         context = visit(chromium, url, service_workers="block")

@@ -153,7 +153,7 @@ def test_a_table_for_friends_offers_what_the_game_has(sit: Sit) -> None:
     until(page, "[...document.querySelectorAll('main select option')].map((one) => one.value).join() === 'hard'")
 
 
-def test_hints_do_not_name_a_level_that_the_game_has_not(sit: Sit) -> None:
+def test_hints_do_not_name_a_level_that_the_game_does_not_have(sit: Sit) -> None:
     page = sit(name="Aki")
     begin(page, "tricks", 2, "en")
     assert "expert" not in (page.get_by_role("button", name="Hints").get_attribute("title") or "expert").lower()

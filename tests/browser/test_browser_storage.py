@@ -101,7 +101,7 @@ def test_a_full_disk_from_the_beginning(sit: Sit) -> None:
     assert results(page)
 
 
-def test_where_a_game_cannot_be_loaded_the_server_plays(sit: Sit) -> None:
+def test_a_game_that_cannot_be_loaded_is_played_on_the_server(sit: Sit) -> None:
     page = sit(name="Aki", device=True)
     page.context.route("**/*.wasm", lambda route: route.fulfill(body=b"\0asm damaged", content_type="application/wasm"))
     page.goto("/")
@@ -194,7 +194,7 @@ def test_a_browser_that_blocks_all_storage(whole_chromium: Browser, url: str, tm
     context.close()
 
 
-def test_without_webassembly_the_server_plays(sit: Sit) -> None:
+def test_without_webassembly_games_are_played_on_the_server(sit: Sit) -> None:
     page = sit(name="Aki", device=True)
     page.context.add_init_script("delete globalThis.WebAssembly")
     page.goto("/")

@@ -153,7 +153,7 @@ def test_boards_are_compared_with_the_same_players(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_the_command_that_teaches_a_board_is_accepted(game: str) -> None:
+def test_the_command_that_trains_a_bot_for_a_board_is_accepted(game: str) -> None:
     for level in declaration(game).all_levels:
         for name in (level, f"{level}:7", f"{level}/bold" if "bold" in declaration(game).styles else level):
             bot = policy(game, name)

@@ -80,7 +80,7 @@ def dice_of(key: bytes, record: notation.GameRecord) -> list[str]:
         ("player 0 Seat zero\n", "player 0 bot:easy\n", "bots add no nonces"),
     ],
 )
-def test_a_record_with_another_nonce_does_not_hold(url: str, old: str, new: str, why: str) -> None:
+def test_a_record_with_another_nonce_is_invalid(url: str, old: str, new: str, why: str) -> None:
     text = record_of(url)
     assert old in text
     (record,) = notation.read_records(text.replace(old, new))
@@ -173,7 +173,7 @@ def test_the_seed_of_a_rematch_was_fixed_with_the_first_commitment(url: str) -> 
         seed = over["seed"]
 
 
-def test_old_records_without_nonces_hold_as_before() -> None:
+def test_old_records_without_nonces_are_still_valid() -> None:
     game = load("miyajima")
     scribe, seed, draws = notation.Scribe(game, 1, ["Ada"]), bytes(range(32)), 0
     while actors := game.actors(scribe.state):

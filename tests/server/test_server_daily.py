@@ -53,7 +53,7 @@ def test_the_challenge_is_the_same_for_everyone_and_has_one_rated_try(url: str, 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_todays_tries_stay_closed_until_the_day_is_over(
+def test_todays_tries_are_private_until_the_day_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     with serving(tmp_path) as url:

@@ -105,7 +105,7 @@ def test_the_same_browser_gets_its_seat_back_without_a_token(url: str) -> None:
     assert get(url, f"/api/tables/{table}")["players"][2] is None
 
 
-def test_a_full_table_and_a_begun_game_take_nobody(url: str) -> None:
+def test_nobody_can_join_a_full_table_or_a_game_that_has_begun(url: str) -> None:
     table, _ = open_table(url, "hachi", 3, people=3)
     answer = httpx.post(f"{url}/api/tables/{table}/join", json={"name": "Late"})
     assert (answer.status_code, answer.json()["code"]) == (409, "table_full")

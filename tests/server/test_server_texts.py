@@ -49,7 +49,7 @@ def written(state: Odd) -> dict[str, object]:
     return found
 
 
-def test_every_way_in_which_a_field_reads_is_written() -> None:
+def test_every_format_of_a_field_is_written() -> None:
     state = blank(Odd)
     assert written(state) == to_json(Odd, state)
     state.seats, state.word, state.maybe, state.hidden = 3, 1, 32767, 7
@@ -99,7 +99,7 @@ class Bare(Event, frozen=True):
     """An event without fields."""
 
 
-def test_every_way_in_which_an_event_reads_is_written() -> None:
+def test_every_format_of_an_event_field_is_written() -> None:
     log = new_log()
     written = [Bare(), Told(8, [0, 2, 8], True, None, "線路", "b", -(2**31), 0, ["yz", None, "x"])]
     written += [Told(0, [], False, True, 'plain"quote', None, 2**31 - 1, None, []), Bare()]

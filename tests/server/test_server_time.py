@@ -297,7 +297,7 @@ def test_without_a_clock_the_engineer_may_count_and_nobody_loses_a_turn(quick: s
 
 
 @pytest.mark.clause("R6")
-def test_it_is_counted_once_in_a_decision(quick: str) -> None:
+def test_the_countdown_runs_once_in_a_decision(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             one, two, _ = await choosing(quick, stack)
@@ -312,7 +312,7 @@ def test_it_is_counted_once_in_a_decision(quick: str) -> None:
 
 
 @pytest.mark.clause("R6")
-def test_nobody_counts_because_the_others_are_ready(quick: str) -> None:
+def test_the_countdown_does_not_start_because_the_others_are_ready(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             one, two, three = await choosing(quick, stack)
@@ -326,7 +326,7 @@ def test_nobody_counts_because_the_others_are_ready(quick: str) -> None:
     run(play())
 
 
-def test_nobody_is_hurried_in_a_game_against_bots(quick: str) -> None:
+def test_there_is_no_countdown_for_a_person_alone_with_bots(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             one = await under_a_bot(quick, stack)

@@ -38,7 +38,7 @@ def test_three_to_five_players(seats: int) -> None:
         GAME.start(seats)
 
 
-def test_there_are_no_options() -> None:
+def test_the_stock_is_not_an_option() -> None:
     with pytest.raises(GameError, match="no option 'stock'"):
         GAME.start(3, {"stock": 7})
 
