@@ -14,10 +14,10 @@ from browser.conftest import Sit, executable
 from browser.device import (
     Host,
     games_kept,
-    kept_on_the_device,
     load_file,
     saved_file,
     settings_of,
+    stored_on_the_device,
     visit,
     with_script,
 )
@@ -165,7 +165,7 @@ def test_a_file_is_taken_whole_or_not_at_all(sit: Sit) -> None:
 def test_a_solo_game_of_the_device_enters_the_leaderboard(sit: Sit) -> None:
     page = sit(name="Solveig", device=True)
     page.goto("/")
-    kept_on_the_device(page)
+    stored_on_the_device(page)
     page.context.set_offline(True)
     card_of(page, "miyajima").get_by_role("button", name="Solo").click()
     page.wait_for_selector("main[data-ply]")

@@ -11,7 +11,7 @@ from allaboard import notation
 from allaboard.server.pages import STATIC
 from allaboard.server.site import write_site
 from browser.conftest import Sit, executable
-from browser.device import Host, fill, games_kept, kept_on_the_device, visit, with_script
+from browser.device import Host, fill, games_kept, stored_on_the_device, visit, with_script
 from browser.pages import against_bots, card_of, play_on, results, table_id
 
 BLOCKED = "IDBFactory.prototype.open = () => { throw new Error('blocked') };\n"
@@ -137,7 +137,7 @@ def test_one_wrong_bit_is_noticed(chromium: Browser, tmp_path: Path) -> None:
         context = visit(chromium, f"http://127.0.0.1:{host.port}")
         page = context.new_page()
         page.goto("/")
-        kept_on_the_device(page)
+        stored_on_the_device(page)
         for part in (".wasm", ".bin", ".js", "/"):
             assert page.evaluate(SPOIL, part) > 0
         page.goto("/")
@@ -162,7 +162,7 @@ def test_one_wrong_bit_is_noticed(chromium: Browser, tmp_path: Path) -> None:
 def test_stored_files_that_cannot_be_read_come_from_the_network(sit: Sit) -> None:
     page = sit(name="Aki", device=True)
     page.goto("/")
-    kept_on_the_device(page)
+    stored_on_the_device(page)
     (worker,) = page.context.service_workers
     worker.evaluate("() => { CacheStorage.prototype.keys = () => Promise.reject(new Error('unreadable')) }")
     table = against_bots(page, "runaway", 3)

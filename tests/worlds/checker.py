@@ -22,7 +22,7 @@ from allaboard.server.protocol import encode
 from allaboard.server.room import LOST_SECONDS
 from allaboard.server.schema import EVENTS
 from allaboard.server.table import Step, Table, steps_of
-from worlds.life import QUIET
+from worlds.timing import QUIET
 
 if TYPE_CHECKING:
     from worlds.parts import Line
