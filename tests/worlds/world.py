@@ -138,9 +138,8 @@ class World:
             person.gone = person.gone or luck.random() < 0.2
         for line in worker.lines:
             line.cut()
-        self.redis.subscriptions = [
-            subscription for subscription in self.redis.subscriptions if subscription is not worker.lobby.bus._pubsub
-        ]  # type: ignore[attr-defined]
+        own = worker.lobby.bus._pubsub  # type: ignore[attr-defined]
+        self.redis.subscriptions = [one for one in self.redis.subscriptions if one is not own]
         await asyncio.sleep(2.0)
         while not self.redis.up:  # a worker does not start without it
             await asyncio.sleep(0.5)
