@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 from playwright.sync_api import Error as PageError
 
-from browser.pages import DESKTOP, ROOT, lose_the_line
+from browser.pages import DESKTOP, RECORD_SOCKETS, ROOT
 from server.serving import serving
 
 PAGE = ROOT / "src" / "allaboard" / "server" / "static" / "index.html"
@@ -142,7 +142,7 @@ def sit(request: pytest.FixtureRequest, chromium: Browser, url: str) -> Iterator
         )
         contexts.append(context)
         context.set_default_timeout(90_000)
-        context.add_init_script(lose_the_line)
+        context.add_init_script(RECORD_SOCKETS)
         kept = json.dumps(
             {"name": name, "speed": speed, "sound": False, "device": device}
         )  # as if the player had answered the question before
