@@ -245,7 +245,7 @@ def test_a_number_that_is_not_an_action_has_no_text(number: int) -> None:
             asked(0, number)
 
 
-def test_what_is_printed_is_short() -> None:
+def test_reprs_are_short() -> None:
     for name in game_names():
         game = load(name)
         state = game.start(game.seats[-1])

@@ -37,7 +37,7 @@ def test_every_shipped_game_declares_itself_by_its_folders_name() -> None:
     assert broken() == {}
 
 
-def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+def test_an_unknown_game_is_refused_with_the_known_ones() -> None:
     with pytest.raises(GameError, match=f"there is no game 'chess'; there are {', '.join(SHIPPED)}"):
         declaration("chess")
 

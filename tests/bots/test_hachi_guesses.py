@@ -57,7 +57,7 @@ def test_likely_worlds_look_the_same_to_the_viewer() -> None:
 
 
 @pytest.mark.skipif(INTERPRETED, reason="thousands of worlds take minutes interpreted")
-def test_worlds_come_up_as_often_as_they_are_likely() -> None:
+def test_worlds_are_sampled_as_often_as_they_are_likely() -> None:
     view = GAME.view(position("8 8", "5 6", "6 2"), 0)
     guesses, rng, mind, places = guesses_of(knowledge()), stream(1), new_scratch(), new_places()
     find_places(view, places)

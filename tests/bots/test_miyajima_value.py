@@ -68,7 +68,7 @@ def test_advice_is_the_same_for_the_same_view_and_best_first() -> None:
             assert any(h.action == chosen and h.value > advice.hints[0].value - 0.05 for h in advice.hints)
 
 
-def test_there_is_no_advice_out_of_turn() -> None:
+def test_there_are_no_hints_out_of_turn() -> None:
     state = GAME.start(2)
     with pytest.raises(GameError, match="not this seat's turn"):
         advise(GAME.view(state, 1))

@@ -64,7 +64,7 @@ def test_learned_bots_play_legally_and_depend_only_on_their_view(level: str) -> 
     assert len({player(view, stream(seed)) for seed in range(40)}) > 3  # it mixes
 
 
-def test_on_a_board_it_does_not_know_hard_plays_as_medium() -> None:
+def test_on_an_unknown_board_hard_plays_as_medium() -> None:
     state = play(RUNAWAY, RUNAWAY.start(3, {"main.scores_x2": 10}), "chance 3")
     view = RUNAWAY.view(state, 0)
     for seed in range(5):

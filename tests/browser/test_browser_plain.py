@@ -127,7 +127,7 @@ def test_the_page_of_rules_says_that_there_are_none(sit: Sit, language: str) -> 
     until(page, f"document.querySelector('article')?.innerText.trim() === '{said}'")
 
 
-def test_the_front_page_offers_what_there_is_and_no_more(sit: Sit) -> None:
+def test_the_front_page_offers_only_what_the_game_has(sit: Sit) -> None:
     page = sit(name="Aki", locale="ja-JP")
     page.goto("/")
     card = card_of(page, "tricks")

@@ -80,7 +80,7 @@ def deliver(page: Page, message: dict[str, Any]) -> None:
     session.send("ServiceWorker.deliverPushMessage", told)  # the session must stay open until it has arrived
 
 
-def test_a_player_switches_it_on_is_told_and_switches_it_off(
+def test_a_player_switches_messages_on_gets_one_and_switches_them_off(
     whole_chromium: Browser, client: None, tmp_path: Path, service: PushService
 ) -> None:
     own: Subscription = service.browser("/send/guest")

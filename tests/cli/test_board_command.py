@@ -35,14 +35,14 @@ def test_the_printed_board_is_the_games_own(game: str, tmp_path: Path) -> None:
         read_board(done.stdout, load(other))
 
 
-def test_a_game_that_is_not_there_has_no_board() -> None:
+def test_an_unknown_game_has_no_board() -> None:
     done = run(app, ["board", "chess"])
     assert done.exit_code == 2
     assert "there is no game 'chess'" in done.stderr
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_the_schema_takes_what_the_game_takes(game: str) -> None:
+def test_the_schema_accepts_what_the_game_accepts(game: str) -> None:
     told = json.loads(run(app, ["board", game, "--schema"]).stdout)
     known = load(game)
     assert told == schema(known)

@@ -154,7 +154,7 @@ def ready(port: int, process: "subprocess.Popen[str]") -> None:
     raise AssertionError("the server did not start")
 
 
-def test_workers_that_fail_later_are_not_started_for_ever(tmp_path: Path) -> None:
+def test_workers_that_fail_later_are_not_restarted_for_ever(tmp_path: Path) -> None:
     """Workers that cannot start, although their parent could, end the whole server."""
     with ExitStack() as stack:
         database, bus = stack.enter_context(postgres()), stack.enter_context(redis_server())

@@ -67,7 +67,7 @@ def test_every_version_can_be_written(built: Path, tmp_path: Path, number: int) 
     assert re.fullmatch(r'const VERSION = "abc[0-9a-f]{6}"\n', (tmp_path / "out" / "sw.js").read_text())
 
 
-def test_it_is_written_again_and_spares_other_folders(built: Path, tmp_path: Path) -> None:
+def test_a_site_can_be_written_again_and_other_folders_are_not_changed(built: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert site.write_site(out) == site.write_site(out)
     other = tmp_path / "letters"

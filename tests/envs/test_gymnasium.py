@@ -88,7 +88,7 @@ def test_an_illegal_action_ends_the_game_and_says_why() -> None:
 
 
 @pytest.mark.parametrize("name", ids())
-def test_many_games_are_the_single_ones_side_by_side(name: str) -> None:
+def test_a_vector_plays_the_same_games_as_single_environments(name: str) -> None:
     """Row 0 of a vector has the same observations and rewards as the single environment with the same dice."""
     one = gymnasium.make(name, bots="random", seat=0)
     many = gymnasium.make_vec(name, num_envs=300, bots="random", seat=0)

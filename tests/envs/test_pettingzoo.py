@@ -69,7 +69,7 @@ def finish(env: Any, seed: int) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("miyajima", 3), ("hachi", 4), ("runaway", 5)])
-def test_rewards_follow_ranks_and_add_up_to_zero(game: str, seats: int) -> None:
+def test_rewards_depend_on_ranks_and_add_up_to_zero(game: str, seats: int) -> None:
     env = zoo.Table(game, seats)
     for seed in range(3):
         total = finish(env, seed)

@@ -42,7 +42,7 @@ def judged(game: str, seats: int) -> findings.Review:
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_what_came_out_is_luck_decisions_and_hidden_things(game: str, seats: int) -> None:
+def test_the_parts_of_a_review_add_up_to_the_result(game: str, seats: int) -> None:
     record = played(game, seats)
     found = judged(game, seats)
     scores, ranks = record.tail["score"][1], record.tail["rank"][1]

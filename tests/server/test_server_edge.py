@@ -190,12 +190,12 @@ def test_paths_that_no_file_can_have(url: str, target: str) -> None:
     assert httpx.get(url + target, timeout=30).status_code in (200, 404, 414)
 
 
-def test_an_empty_body_is_told_in_words(url: str) -> None:
+def test_an_empty_body_is_refused_with_a_sentence(url: str) -> None:
     answer = httpx.post(f"{url}/api/tables", headers={"Content-Type": "application/json"})
     assert (answer.status_code, answer.json()["message"]) == (400, "the body is missing; it must be JSON")
 
 
-def test_raw_bytes_instead_of_requests(url: str) -> None:
+def test_raw_bytes_instead_of_requests_do_no_harm(url: str) -> None:
     where = urlsplit(url)
     rng = random.Random(3)
     for number in range(300):
@@ -240,7 +240,7 @@ def test_a_post_from_a_foreign_origin_is_refused(public: str, origin: str) -> No
 
 
 @pytest.mark.parametrize("origin", OWN)
-def test_a_post_from_our_own_pages_is_not(public: str, origin: str | None) -> None:
+def test_a_post_from_our_own_pages_is_accepted(public: str, origin: str | None) -> None:
     headers = {"Origin": origin} if origin else {}
     assert httpx.post(f"{public}/api/solo", json={"game": "hachi"}, headers=headers).status_code == 201
     assert httpx.post(f"{public}/api/solo", json={"game": "hachi"}, headers={"Origin": public}).status_code == 201

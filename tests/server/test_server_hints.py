@@ -111,7 +111,7 @@ def test_the_daily_challenge_has_no_hints(url: str) -> None:
     run(play())
 
 
-def test_questions_have_a_rate(tmp_path: Path) -> None:
+def test_requests_for_hints_are_limited(tmp_path: Path) -> None:
     async def play(strict: str) -> None:
         async with AsyncExitStack() as stack:
             mine = post(strict, "/api/solo", {"game": "miyajima", "seats": 1})

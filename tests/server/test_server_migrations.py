@@ -47,7 +47,7 @@ def rows(file: Path) -> int:
         return int(connection.execute("select count(*) from events").fetchone()[0])
 
 
-def test_finished_games_of_the_version_before_replay_and_verify(old: Path) -> None:
+def test_finished_games_of_the_previous_version_can_be_replayed_and_verified(old: Path) -> None:
     with serving(old, **FOR_EVER) as url:
         for game in KNOWN["finished"]:
             replay = get(url, f"/api/games/{game['table']}/replay")

@@ -126,7 +126,7 @@ def test_a_table_keeps_the_version_of_its_rules(tmp_path: Path, caplog: pytest.L
 # ---- health
 
 
-def test_one_change_that_cannot_be_written_spoils_no_other(tmp_path: Path) -> None:
+def test_one_change_that_cannot_be_written_does_not_affect_others(tmp_path: Path) -> None:
     """Changes share a commit. One of them fails in a way that nobody has thought of, and the writer goes on."""
 
     async def write() -> list[BaseException | None]:

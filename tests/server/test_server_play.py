@@ -137,7 +137,7 @@ def test_a_table_may_be_closed_to_spectators(url: str) -> None:
     run(knock())
 
 
-def test_an_own_action_may_be_undone_until_somebody_or_chance_has_acted(url: str) -> None:
+def test_a_player_may_undo_an_action_until_somebody_or_chance_has_acted(url: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             table, tokens = open_table(url, "hachi", 3, people=3)

@@ -69,7 +69,7 @@ def test_a_player_who_is_away_is_told_once_and_the_message_has_no_secret(tmp_pat
     assert len(service.requests) == 2
 
 
-def test_a_connected_player_is_not_told_and_a_player_whose_line_is_lost_is(
+def test_messages_go_to_players_who_have_lost_their_connection_and_not_to_connected_ones(
     tmp_path: Path, service: PushService
 ) -> None:
     async def play(url: str) -> None:
@@ -113,7 +113,7 @@ def test_what_is_due_is_sent_when_the_server_stops(tmp_path: Path, service: Push
     assert [request.path for request in service.requests] == ["/guest"]
 
 
-def test_a_push_service_that_is_busy_is_asked_again_and_one_that_knows_nobody_is_forgotten(
+def test_busy_push_services_are_asked_again_and_unknown_subscriptions_are_deleted(
     tmp_path: Path, service: PushService
 ) -> None:
     service.answers = [(503, {}), (429, {"Retry-After": "1"}), (410, {})]

@@ -170,7 +170,7 @@ def test_a_seat_has_a_limited_number_of_browsers_and_each_of_them_once(tmp_path:
         assert len(kept(tmp_path)) == MOST_PER_TOKEN
 
 
-def test_one_address_cannot_register_without_end(tmp_path: Path, service: PushService) -> None:
+def test_registering_is_limited_for_each_address(tmp_path: Path, service: PushService) -> None:
     limits = {"address.push": (0.001, 3.0)}
     with serving(tmp_path, **OFFERED, rates=True, limits=limits) as url:
         table, tokens = a_table(url)

@@ -77,7 +77,7 @@ def test_a_worker_forgets_a_game_that_others_play_elsewhere(tmp_path: Path) -> N
     run(play())
 
 
-def test_nobody_enters_or_plays_in_a_room_that_was_given_up(tmp_path: Path) -> None:
+def test_nobody_enters_or_plays_in_a_room_that_was_removed_from_memory(tmp_path: Path) -> None:
     async def play() -> None:
         async with lobby_in(tmp_path) as lobby:
             host = await openings.open_table(lobby, NewTable(Settings("hachi", 3), "Host"), None)

@@ -135,7 +135,7 @@ def test_public_tables_are_listed_and_private_ones_are_not(url: str) -> None:
         {"game": "hachi", "seats": 4, "level": "god"},
     ],
 )
-def test_settings_that_no_game_can_be_played_with_are_refused(url: str, settings: dict[str, object]) -> None:
+def test_impossible_settings_are_refused(url: str, settings: dict[str, object]) -> None:
     answer = httpx.post(f"{url}/api/tables", json={"settings": settings, "name": "Ada"})
     assert answer.status_code in (400, 422)
     assert answer.json()["code"] in ("bad_settings", "bad_request")

@@ -117,7 +117,7 @@ def test_every_format_of_an_event_field_is_written() -> None:
 
 @pytest.mark.parametrize("name", game_names())
 @pytest.mark.parametrize("aid", [True, False])
-def test_what_a_move_tells_all_viewers_is_what_it_tells_each(name: str, aid: bool) -> None:
+def test_messages_for_all_viewers_equal_those_for_each_viewer(name: str, aid: bool) -> None:
     """Whole games, several steps at a time: the bytes that encoding what each viewer may know would give."""
     game, rng, ply = load(name), stream(8), 0
     for seats in (game.seats[0], game.seats[-1]):

@@ -362,7 +362,7 @@ async def under_a_bot(url: str, stack: Any, **settings: Any) -> Seat:
     return one
 
 
-def test_the_clock_stands_still_while_nobody_is_there(quick: str) -> None:
+def test_the_clock_stops_while_nobody_is_connected(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             table, tokens, _ = await begun(quick, stack, "hachi", 3, clock=50)

@@ -60,7 +60,7 @@ def after_passes(**how: int) -> tuple[Played, bytes, list[int]]:
     return played, before, played.table.plies[first:]
 
 
-def test_the_moves_of_bots_since_are_taken_back_with_ones_own() -> None:
+def test_an_undo_also_takes_back_the_later_moves_of_bots() -> None:
     played, before, plies = after_passes()
     draws, ply, drawn = played.table.draws, played.table.ply, played.table.lines[-2]
     assert played.table.undoable == 0
@@ -140,7 +140,7 @@ def test_rolls_and_reveals_cannot_be_undone(game: str) -> None:
 
 
 @pytest.mark.parametrize("how", [{"people": 2}, {"clock": 60}], ids=["people", "a clock"])
-def test_with_people_or_a_clock_only_ones_own_last_action_can_be_taken_back(how: dict[str, int]) -> None:
+def test_with_people_or_a_clock_only_the_players_own_last_action_can_be_undone(how: dict[str, int]) -> None:
     played = Played("hachi", 3, **how)
     played.act(played.menu()[0])
     assert played.table.undoable == 0
@@ -150,7 +150,7 @@ def test_with_people_or_a_clock_only_ones_own_last_action_can_be_taken_back(how:
     assert played.table.undoable in (None, 1), "the one who has just acted"
 
 
-def test_undos_are_bounded_although_bots_move_between_them() -> None:
+def test_undos_are_limited_although_bots_move_between_them() -> None:
     played, _, _ = after_passes()
     for _ in range(MOST_UNDOS):
         played.undo()

@@ -170,7 +170,7 @@ async def heard_early(kind: type[WebSocketsSansIOProtocol], early: bytes, late: 
     return told
 
 
-def test_the_second_half_of_an_early_frame_is_not_taken_for_a_frame() -> None:
+def test_the_second_half_of_an_early_frame_is_not_read_as_a_frame() -> None:
     whole = frame(0x1, b"hello") + frame(0x1, b"again")
     found = [asyncio.run(heard_early(kind, whole[:4], whole[4:])) for kind in (Wire, WebSocketsSansIOProtocol)]
     assert found[0] == found[1]

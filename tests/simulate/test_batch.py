@@ -40,7 +40,7 @@ def plain(plan: Plan, number: int) -> Any:
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_every_state_of_the_batch_is_the_plain_paths(name: str, seats: int) -> None:
+def test_every_state_of_the_batch_equals_that_of_a_plain_game(name: str, seats: int) -> None:
     plan, games = Plan(name, seats, ("random",), seed=11), 3
     rows = Rows(plan, 5, games)
     walks = [plain(plan, 5 + row) for row in range(games)]

@@ -124,7 +124,7 @@ def test_the_page_needs_nothing_else_and_is_well_formed(batch: Batch) -> None:
     assert len(text) < 600_000
 
 
-def test_two_equal_boards_differ_in_nothing_much() -> None:
+def test_two_equal_boards_have_few_significant_differences() -> None:
     one = run("runaway", 3, 1500, seed=1)
     two = run("runaway", 3, 1500, seed=2)
     found = work.pairs([one.frame, two.frame], [about(one), about(two)])

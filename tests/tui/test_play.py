@@ -196,7 +196,7 @@ def test_a_game_on_another_board_goes_on_on_it() -> None:
     assert asyncio.run(first()) == asyncio.run(second())
 
 
-def test_without_a_game_it_asks() -> None:
+def test_without_a_game_the_terminal_asks_for_one() -> None:
     async def play() -> None:
         app = PlayApp(None, lambda game, seats, level: match(game, seats))
         async with app.run_test(size=SMALL) as pilot:

@@ -46,13 +46,13 @@ def bad_worlds(numbers: range) -> dict[int, list[str]]:
 
 
 @pytest.mark.parametrize("first", range(0, WORLDS, CHUNK))
-def test_what_must_hold_holds_in_every_world(first: int) -> None:
+def test_every_world_keeps_the_guarantees(first: int) -> None:
     assert not bad_worlds(range(first, first + CHUNK))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("first", range(1000, 6000, 20 * CHUNK))
-def test_what_must_hold_holds_in_thousands_of_worlds(first: int) -> None:
+def test_thousands_of_worlds_keep_the_guarantees(first: int) -> None:
     assert not bad_worlds(range(first, first + 20 * CHUNK))
 
 

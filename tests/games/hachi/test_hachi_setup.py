@@ -68,7 +68,7 @@ def test_no_more_copies_than_there_are() -> None:
 
 
 @pytest.mark.clause("H2")
-def test_every_card_is_as_likely_so_a_face_weighs_its_copies() -> None:
+def test_all_cards_are_equally_likely_so_faces_are_weighted_by_their_copies() -> None:
     state = play(GAME, GAME.start(4), "chance 2", "chance 2", "chance 8")
     assert [weight for _, weight in GAME.weights(state)] == [4, 2, 4, 4, 4, 4, 4, 3]
 

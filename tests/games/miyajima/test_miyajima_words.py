@@ -39,7 +39,7 @@ def test_refusals_name_their_clause_and_the_reason() -> None:
 
 
 @pytest.mark.clause("M5")
-def test_what_was_reached_is_refused_for_that() -> None:
+def test_the_refusal_of_a_reached_destination_says_so() -> None:
     state = play(game, fill(deal(game, 2), 0, blue_fast=(6, 20)), "s0 roll blue", "chance 3")
     assert refusal(state, 0, "load blue fast") == ("M5", "Seat 0 can load nothing of this roll")
     play(game, state, "s1 load blue fast", "s0 roll red", "chance 1")

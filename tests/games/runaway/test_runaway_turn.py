@@ -85,7 +85,7 @@ def test_the_speed_has_no_upper_bound() -> None:
 
 @pytest.mark.clause("R4")
 @pytest.mark.parametrize(("space", "fold"), [("main_scores_x2", 2), ("main_scores_x3", 3)])
-def test_scores_multiply_from_the_space_on_that_is_reached(space: str, fold: int) -> None:
+def test_scores_multiply_when_the_space_is_reached(space: str, fold: int) -> None:
     state = turn(board(**{space: 2}), 1, "P1 none none")
     play(runaway, state, "s0 stay")
     assert (points(state)[0], state.multiplier) == (1, 1)
