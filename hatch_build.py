@@ -25,7 +25,9 @@ class ClientHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's o
         if run.is_file() and not _is_fresh(root):
             done = subprocess.run([sys.executable, str(run), "build"], check=False)
             if done.returncode:
-                sys.exit("The browser client could not be built. It needs Node 20.19 or newer, or the network for it.")
+                sys.exit(
+                    "The browser client could not be built. It needs Node 20.19 or newer, or a network to install it."
+                )
         if not (root / PAGE).is_file():
             sys.exit(f"The browser client is missing: {PAGE} is not there, and client/run.py is not there to build it.")
         if not any((root / PAGE.parent).rglob("*.wasm")):

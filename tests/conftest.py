@@ -20,7 +20,7 @@ _INSTALLED = set(entry_points(group=registry.GROUP))
 
 
 def _later(group: str) -> list[EntryPoint]:
-    """The tests are for the games of this package, and for those that a test offers, whatever else is installed."""
+    """The tests run with the games of this package and those that a test offers, whatever else is installed."""
     return [point for point in entry_points(group=group) if point not in _INSTALLED]
 
 
@@ -53,10 +53,8 @@ def law_games(request: pytest.FixtureRequest) -> int:
 
 @pytest.fixture(scope="session", autouse=True)
 def requests() -> Iterator[None]:
-    """Requests with httpx are cheap and patient.
-
-    By itself it reads the certificates of all authorities again for each request, for 26 ms, and gives up after 5 s,
-    which a busy machine may need.
+    """Make requests with httpx quick and patient. By default, httpx reads all root certificates again for each request,
+    which takes 26 ms, and gives up after 5 s, which is too short on a busy machine.
     """
     limits = inspect.signature(httpx.get).parameters["timeout"].default
     create = ssl.create_default_context

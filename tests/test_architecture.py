@@ -108,7 +108,7 @@ def test_imports_point_one_way() -> None:
     assert not wrong
 
 
-def test_no_module_imports_itself_by_a_detour() -> None:
+def test_there_are_no_import_cycles() -> None:
     """Over the whole package: there is no cycle of imports at import time."""
     graph = {module: imports(module, everywhere=False) for module in MODULES}
     try:
@@ -117,7 +117,7 @@ def test_no_module_imports_itself_by_a_detour() -> None:
         raise AssertionError(f"modules import each other: {' → '.join(error.args[1])}") from None
 
 
-def test_the_test_for_detours_finds_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_test_for_import_cycles_finds_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, text in {"a": "from b import one", "b": "if 1:\n    import c", "c": "def later():\n    import a"}.items():
         (tmp_path / f"{name}.py").write_text(text)
         monkeypatch.setitem(MODULES, name, tmp_path / f"{name}.py")
@@ -125,7 +125,7 @@ def test_the_test_for_detours_finds_one(tmp_path: Path, monkeypatch: pytest.Monk
     assert imports("c") == {"a"}, "inside a function it is allowed, but it is seen"
     (tmp_path / "c.py").write_text("import a")
     with pytest.raises(AssertionError, match="modules import each other"):
-        test_no_module_imports_itself_by_a_detour()
+        test_there_are_no_import_cycles()
 
 
 @pytest.mark.parametrize("module", GAMES)
@@ -142,7 +142,7 @@ def test_a_part_of_a_game_imports_only_its_framework_and_its_own_game(module: st
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_the_rules_of_a_game_know_no_other_part_of_it(game: str) -> None:
+def test_the_rules_of_a_game_import_no_other_part_of_it(game: str) -> None:
     own = f"allaboard.games.{game}"
     assert not [name for name in imports(f"{own}.rules") if name.startswith(f"{own}.")]
 
@@ -232,7 +232,7 @@ def test_help_imports_neither_numba_nor_numpy(words: list[str]) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_no_index_address_or_private_path_is_in_the_repo() -> None:
+def test_no_package_index_or_private_path_is_in_the_repository() -> None:
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
     if listed.returncode:
         pytest.skip("not a git checkout")
@@ -260,7 +260,7 @@ def lines_with_any() -> list[tuple[Path, int, bool]]:
     return found
 
 
-def test_every_any_has_a_reason() -> None:
+def test_every_use_of_any_has_a_reason() -> None:
     found = lines_with_any()
     assert [f"{file}:{number}" for file, number, reason in found if not reason] == []
     assert len(found) < 60

@@ -94,7 +94,7 @@ def test_a_link_of_another_user_is_not_followed(bases: tuple[Path, Path], tmp_pa
     private = tmp_path / "private"
     private.mkdir(mode=0o700)
     bases[1].symlink_to(private)
-    assert found() == private / NAME, "an own link is followed once, and what it leads to is used"
+    assert found() == private / NAME, "a link of the same user is followed once, and its target is used"
     os.lchown(bases[1], STRANGER, STRANGER)
     assert not found().is_relative_to(private)
     assert found().parent != bases[1]

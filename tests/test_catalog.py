@@ -1,4 +1,4 @@
-"""Sentences: variables by their role, lists, "you", and catalogs that agree."""
+"""Sentences: the variables of each kind of field, lists, "you", and catalogs that agree."""
 
 import re
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ def test_every_kind_of_field_is_a_variable_of_the_message(text: str, expected: s
     assert said(text) == expected
 
 
-def test_you_and_others_have_different_forms_for_one_seat_and_several() -> None:
+def test_messages_distinguish_the_viewer_one_seat_and_several() -> None:
     one = "{ $seat-is ->\n    [you] You go\n   *[other] { $seat } goes\n    }"
     assert [said(one, you=you) for you in (1, 0, WATCHER, None)] == ["You go", "Bo goes", "Bo goes", "Bo goes"]
     several = "{ $seats-is ->\n    [you] you alone\n   *[other] { $seats }\n    }"
@@ -193,7 +193,7 @@ def test_no_japanese_message_has_an_english_word_in_it(name: str | None) -> None
 def test_every_language_is_there_for_every_game() -> None:
     for name in game_names():
         for language in LANGUAGES:
-            assert load(name).declaration.text(f"messages/{language}.ftl"), f"{name} does not speak {language}"
+            assert load(name).declaration.text(f"messages/{language}.ftl"), f"{name} has no messages in {language}"
 
 
 def test_a_record_is_named_in_the_messages_like_its_class() -> None:

@@ -29,7 +29,7 @@ PAGES = [
 TEXTS = {str(page.relative_to(ROOT)): page.read_text(encoding="utf-8") for page in PAGES}
 FENCE = re.compile(r"^(?:<!-- not run: (.+) -->\n)?```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 """A code block: the reason why it is not run, if there is one; its language; and its text."""
-ELSEWHERE = ("docs/tutorials/add-a-game.md",)  # test_contributing.py follows it
+ELSEWHERE = ("docs/tutorials/add-a-game.md",)  # test_add_a_game.py follows it
 NOT_HERE = ("make", "pip", "docker", "python3", "/opt/allaboard/bin/pip", ".")  # they need a network or another machine
 
 
@@ -48,7 +48,7 @@ def anchors(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_links_lead_somewhere(name: str) -> None:
+def test_links_are_valid(name: str) -> None:
     for target in re.findall(r"\]\(([^)\s]+)\)", prose(TEXTS[name])):
         if re.match(r"https?:", target):
             continue
@@ -131,7 +131,7 @@ def run_command(command: str) -> None:
     elif name == "printf":
         said = subprocess.run([name, *rest], capture_output=True, text=True, check=True).stdout
     else:
-        assert name in (*NOT_HERE, "allaboard"), f"nobody has said how to try {name}"
+        assert name in (*NOT_HERE, "allaboard"), f"this test does not know how to run {name}"
         return
     if file:
         Path(shlex.split(file, comments=True)[0]).write_text(said, encoding="utf-8")
@@ -186,7 +186,7 @@ def test_a_command_that_is_not_run_has_arguments_that_its_program_takes(page: st
         for option in re.findall(r"--[\w-]+", " ".join(words[1:])):
             assert f'add_argument("{option}"' in script, f"{page}: {line}"
     else:
-        assert program in NOT_HERE, f"nobody has said how to try {program}"
+        assert program in NOT_HERE, f"this test does not know how to run {program}"
 
 
 def test_every_target_of_make_that_is_shown_exists() -> None:

@@ -86,7 +86,7 @@ def test_a_list_must_be_the_last_field() -> None:
         read(log, (Wrong,))
 
 
-def test_a_field_must_be_of_one_type_that_a_number_can_stand_for() -> None:
+def test_a_field_must_have_one_type_that_numbers_can_represent() -> None:
     class Worded(Event, frozen=True):
         text: str
 

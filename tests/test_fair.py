@@ -18,7 +18,7 @@ def test_the_commitment_is_the_sha_256_of_the_seed() -> None:
     assert len({fair.new_seed() for _ in range(5)}) == 5
 
 
-def test_a_draw_is_what_the_module_says_it_is() -> None:
+def test_a_draw_follows_the_documented_definition() -> None:
     x = int.from_bytes(hmac.new(SEED, b"allaboard draw 7 try 0", "sha256").digest()[:8], "big")
     assert fair.number(SEED, 7, 52) == x % 52
 
@@ -62,7 +62,7 @@ def test_the_seed_must_be_the_committed_one() -> None:
         fair.read_seed("abc")
 
 
-def test_an_unopened_commitment_still_holds() -> None:
+def test_a_record_with_a_commitment_and_without_a_seed_is_valid() -> None:
     record = play_random(load("runaway"), 3, 1, 0, {}, committed=True)
     record.header = [row for row in record.header if row[1] != "seed"]
     assert notation.verify(notation.read_records(str(record))[0]) is None

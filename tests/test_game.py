@@ -64,7 +64,7 @@ def test_a_record_of_another_game_is_refused_and_says_of_which(use: Callable[[Ga
 
 
 @pytest.mark.parametrize("use", USES.values(), ids=USES.keys())
-def test_what_is_no_state_at_all_is_refused(use: Callable[[Game[State], State], object]) -> None:
+def test_something_that_is_not_a_state_is_refused(use: Callable[[Game[State], State], object]) -> None:
     game = load("hachi")
     with pytest.raises(GameError, match="not a state of Hachi Train: it has the fields seats, wheels"):
         use(game, blank(Cart))  # type: ignore[arg-type]
@@ -93,7 +93,7 @@ def test_a_seat_that_is_not_at_the_table_is_refused(seat: int) -> None:
 
 
 @pytest.mark.parametrize("action", [-1, -1000, 41, 32_768, 10**9])
-def test_a_number_that_is_no_action_is_refused(action: int) -> None:
+def test_a_number_that_is_not_an_action_is_refused(action: int) -> None:
     state = runaway.start(3)
     runaway.play(state, CHANCE, 0)
     before = state.tobytes()
@@ -105,13 +105,13 @@ def test_a_number_that_is_no_action_is_refused(action: int) -> None:
 
 
 @pytest.mark.parametrize("action", [-1, 6, 500])
-def test_a_number_that_is_no_outcome_of_chance_is_refused(action: int) -> None:
+def test_a_number_that_is_not_an_outcome_of_chance_is_refused(action: int) -> None:
     with pytest.raises(GameError, match=f"there is no action {action}: those of chance are numbered from 0 to 5"):
         runaway.play(runaway.start(3), CHANCE, action)
 
 
 @pytest.mark.parametrize("number", [1.0, 1.5, True, np.float64(1), np.True_, "1", None])
-def test_what_is_no_whole_number_is_refused(number: int) -> None:
+def test_something_that_is_not_a_whole_number_is_refused(number: int) -> None:
     state = runaway.start(3)
     runaway.play(state, CHANCE, 0)
     before = state.tobytes()
@@ -130,7 +130,7 @@ def test_what_is_no_whole_number_is_refused(number: int) -> None:
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int16, np.int64])
-def test_numbers_of_numpy_are_taken_like_pythons(kind: type[np.integer]) -> None:
+def test_numpy_numbers_are_accepted_like_python_numbers(kind: type[np.integer]) -> None:
     as_ = cast(Callable[[int], int], kind)
     one, other = runaway.start(3), runaway.start(3)
     runaway.play(one, CHANCE, 2)
@@ -146,12 +146,12 @@ def test_an_array_of_states_is_not_a_state() -> None:
         runaway.actors(states)  # type: ignore[arg-type]
 
 
-def test_a_viewer_that_is_not_there_sees_nothing() -> None:
+def test_an_invalid_viewer_is_refused() -> None:
     with pytest.raises(GameError, match="there is no seat 77"):
         runaway.sees(runaway.start(3), 0, 0, 77)
 
 
-def test_an_action_that_is_one_but_not_now_is_refused_by_the_rules() -> None:
+def test_an_action_that_is_not_legal_now_is_refused_by_the_rules() -> None:
     with pytest.raises(Refusal) as refused:
         runaway.play(runaway.start(3), 0, 5)
     assert refused.value.clause == "R2"
@@ -160,7 +160,7 @@ def test_an_action_that_is_one_but_not_now_is_refused_by_the_rules() -> None:
 
 
 @pytest.mark.parametrize(("seats", "sentence"), [(2, "3 to 5 players, not 2"), (6, "not 6"), (-1, "not -1")])
-def test_a_table_of_another_size_is_refused(seats: int, sentence: str) -> None:
+def test_a_wrong_number_of_seats_is_refused(seats: int, sentence: str) -> None:
     with pytest.raises(GameError, match=f"Hachi Train is for .*{sentence}"):
         hachi.start(seats)
 
@@ -171,13 +171,13 @@ def test_an_option_that_the_game_does_not_have_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_state_knows_its_game(name: str) -> None:
+def test_the_game_of_a_state_is_found(name: str) -> None:
     game = load(name)
     assert game_of(game.start(game.seats[0])).name == name
     assert load(declaration(name)) is game, "by its name and by its declaration it is the same"
 
 
-def test_a_record_of_no_game_has_none() -> None:
+def test_a_record_that_belongs_to_no_game_is_refused() -> None:
     with pytest.raises(GameError, match="not a state of any game"):
         game_of(blank(Cart))  # type: ignore[type-var]
 
@@ -238,14 +238,14 @@ def test_a_game_with_more_actions_than_can_be_stored_is_refused(monkeypatch: pyt
 
 
 @pytest.mark.parametrize("number", [-1, 10**6, 1.5])
-def test_a_number_that_is_no_action_has_no_text(number: int) -> None:
+def test_a_number_that_is_not_an_action_has_no_text(number: int) -> None:
     game = load(game_names()[0])
     for asked in (game.say, game.parts):
         with pytest.raises(GameError, match=r"there is no action|an action is a whole number"):
             asked(0, number)
 
 
-def test_what_is_printed_is_short() -> None:
+def test_reprs_are_short() -> None:
     for name in game_names():
         game = load(name)
         state = game.start(game.seats[-1])
@@ -275,7 +275,7 @@ def test_json_that_is_not_a_view_is_refused(told: object, sentence: str) -> None
         load("hachi").from_json(told)  # type: ignore[arg-type]
 
 
-def test_a_game_and_a_stream_are_made_from_the_right_things() -> None:
+def test_games_and_streams_are_made_from_the_right_types() -> None:
     with pytest.raises(GameError, match="a game is given by its name or its declaration, not by 3"):
         load(3)  # type: ignore[call-overload]
     for seed in (1.5, "one", 1 << 64):
@@ -287,7 +287,7 @@ WRONG: list[object] = [None, -1, 99_999, 10**30, 1.5, "0", [], {}]
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_what_happened_is_asked_with_possible_numbers_only(wrong: int) -> None:
+def test_events_are_made_for_valid_numbers_only(wrong: int) -> None:
     game = load(HACHI)
     state = game.start(3)
     view = game.view(state, 0)
@@ -339,7 +339,7 @@ def test_a_bot_plays_only_for_a_seat_that_must_act_and_only_from_its_view(name: 
             random(view, stream(1))
 
 
-def test_bots_and_records_are_given_as_what_they_are() -> None:
+def test_bots_and_records_must_have_the_right_types() -> None:
     name = RUNAWAY.name
     for budget in (-1, 2**62, 10**30, 1.5, "7"):
         with pytest.raises(GameError, match="a budget is a whole number"):

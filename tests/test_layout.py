@@ -153,7 +153,7 @@ def test_any_record_survives_the_way_to_json_and_back(values: dict[str, int | li
     assert from_json(Cart, told).tobytes() == made.tobytes()
 
 
-def test_a_description_says_where_every_number_lies() -> None:
+def test_a_description_says_where_every_number_is() -> None:
     """Enough for a program in another language: the bytes are read again with the description alone."""
     raw = cart().tobytes()
     for told in describe(Cart):

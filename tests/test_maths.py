@@ -22,13 +22,13 @@ def off(found: float, wanted: Decimal) -> float:
     return abs(float((Decimal(found) - wanted) / Decimal(math.ulp(float(wanted)))))
 
 
-def test_exp_is_right() -> None:
+def test_exp_is_accurate() -> None:
     with localcontext(prec=50):
         for x in numbers((-700, 700), (-2, 2), (-1e-3, 1e-3)):
             assert off(maths.exp(x), Decimal(x).exp()) < 1, x
 
 
-def test_log_is_right() -> None:
+def test_log_is_accurate() -> None:
     with localcontext(prec=50):
         for x in (*map(math.exp, numbers((-700, 700))), *numbers((0.4, 2.5), (0.999, 1.001))):
             assert off(maths.log(x), Decimal(x).ln()) < 1, x
@@ -47,11 +47,11 @@ def test_log_is_right() -> None:
         (maths.log, 5e-324, -744.4400719213812),
     ],
 )
-def test_the_ends_are_right(function: Callable[[float], float], x: float, wanted: float) -> None:
+def test_the_ends_of_the_range_are_accurate(function: Callable[[float], float], x: float, wanted: float) -> None:
     assert function(x) == wanted
 
 
-def test_what_is_no_number_stays_none() -> None:
+def test_nan_and_logarithms_of_negative_numbers_give_nan() -> None:
     assert math.isnan(maths.exp(math.nan))
     assert math.isnan(maths.log(math.nan))
     assert math.isnan(maths.log(-1.0))

@@ -49,7 +49,7 @@ def test_the_form_of_a_record() -> None:
     assert str(one(str(record))) == str(record)
 
 
-def test_several_in_one_file_the_unfinished_among_them(finished: dict[str, str]) -> None:
+def test_a_file_may_contain_several_records_and_unfinished_ones(finished: dict[str, str]) -> None:
     texts = [finished["hachi"], OPENING, OPENING + DEAL, finished["runaway"]]
     records = notation.read_records("\n".join(texts))
     assert [notation.verify(record) for record in records] == [None] * 4
@@ -57,7 +57,7 @@ def test_several_in_one_file_the_unfinished_among_them(finished: dict[str, str])
     assert [str(record) for record in records] == texts
 
 
-def test_windows_line_ends_are_fine(finished: dict[str, str]) -> None:
+def test_windows_line_ends_are_accepted(finished: dict[str, str]) -> None:
     assert notation.verify(one(finished["runaway"].replace("\n", "\r\n"))) is None
 
 
@@ -81,18 +81,18 @@ def test_a_claimed_end_that_the_rules_do_not_reach(finished: dict[str, str], nam
     line, why = complaint(f"{head}\n\n{shorter}\n\n{tail}")
     assert "the game is not over" in why
     assert line == len(f"{head}\n\n{shorter}\n\n".splitlines()) + 1
-    assert notation.verify(one(f"{head}\n\n{shorter}\n")) is None, "unfinished, it holds"
+    assert notation.verify(one(f"{head}\n\n{shorter}\n")) is None, "as an unfinished game it is valid"
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_lines_after_the_end(finished: dict[str, str], name: str) -> None:
+def test_lines_after_the_end_are_refused(finished: dict[str, str], name: str) -> None:
     text = finished[name]
     line, why = complaint(text.replace("\n\nscore", "\nchance 3\n\nscore"))
     assert "the game is over" in why
     assert line == text[: text.index("\n\nscore")].count("\n") + 2
 
 
-def test_out_of_turn_illegal_and_nonsense() -> None:
+def test_actions_out_of_turn_illegal_ones_and_nonsense_are_refused() -> None:
     start = OPENING + DEAL
     line = start.count("\n") + 1
     for row, clause, reason in [
@@ -120,7 +120,7 @@ def test_a_card_dealt_too_often() -> None:
     assert "H1" in why
 
 
-def test_simultaneous_decisions_stand_in_seat_order() -> None:
+def test_simultaneous_decisions_are_in_seat_order() -> None:
     head = "allaboard 1\ngame miyajima\nseats 2\n\ns0 roll red\nchance 4\n"
     assert notation.verify(one(head + "s0 load red fast\ns1 load red fast\n")) is None
     line, why = complaint(head + "s1 load red fast\ns0 load red fast\n")
@@ -146,7 +146,7 @@ def test_simultaneous_decisions_stand_in_seat_order() -> None:
         ("Game hachi\nseats 3\n", "not a header line"),
     ],
 )
-def test_wrong_headers(header: str, reason: str) -> None:
+def test_wrong_headers_are_refused(header: str, reason: str) -> None:
     assert reason in complaint(f"allaboard 1\n{header}\n")[1]
 
 
@@ -155,12 +155,12 @@ def test_another_version_is_refused() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "hello", "hello\nallaboard 1\ngame hachi\nseats 3\n"])
-def test_what_is_no_record_at_all(text: str) -> None:
+def test_a_file_that_is_not_a_record_is_refused(text: str) -> None:
     with pytest.raises(GameError, match="not a record"):
         notation.read_records(text)
 
 
-def test_another_board_stands_in_the_header_and_replays() -> None:
+def test_a_record_of_another_board_has_its_options_in_the_header_and_replays() -> None:
     game = load("runaway")
     options = {"short.end": 52, "start_speed": 3}
     record = play_random(game, 4, 3, 0, options)
@@ -179,7 +179,7 @@ def test_another_board_stands_in_the_header_and_replays() -> None:
         ("game = 3\n", "a game's name, not 3"),
     ],
 )
-def test_bad_board_files(text: str, reason: str) -> None:
+def test_invalid_board_files_are_refused(text: str, reason: str) -> None:
     with pytest.raises(GameError, match=reason):
         read_board(text, load("miyajima"))
 

@@ -156,7 +156,7 @@ def test_its_table_is_shown_field_by_field() -> None:
     assert game.parts(0, 1) == {"do": "leave"}
 
 
-def test_its_records_verify() -> None:
+def test_its_records_are_valid() -> None:
     record = play_random(load("shunting"), 3, 1, 0, {}, committed=True)
     assert notation.verify(notation.read_records(str(record))[0]) is None
 

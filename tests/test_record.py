@@ -1,7 +1,6 @@
-"""The hazards of compiled records, and how each is avoided.
+"""The pitfalls of compiled records, and how each is avoided (ARCHITECTURE.md).
 
-Hazard 2 is that compiled and interpreted code differ, for example if a number overflows. It is a law of
-`allaboard.testing`.
+Pitfall 2, that compiled and interpreted code differ, is tested by a law of `allaboard.testing`.
 """
 
 import hashlib
@@ -38,7 +37,7 @@ def run(code: str, package_parent: Path, **env: str) -> str:
 
 
 @compiled_only
-def test_hazard_1_an_edit_in_another_file_is_noticed(tmp_path: Path) -> None:
+def test_pitfall_1_an_edit_in_another_file_is_noticed(tmp_path: Path) -> None:
     """Numba alone would answer from its cache, because the caller's own file has not changed."""
     home = tmp_path / "src"
     shutil.copytree(PACKAGE, home / "allaboard", ignore=shutil.ignore_patterns("__pycache__", "static"))
@@ -60,7 +59,7 @@ def test_hazard_1_an_edit_in_another_file_is_noticed(tmp_path: Path) -> None:
 
 
 @compiled_only
-def test_hazard_1_processes_that_compile_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
+def test_pitfall_1_processes_that_compile_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
     """Numba rewrites a function's index with each signature: without a lock, the last writer would win."""
     package = tmp_path / "twice"
     package.mkdir()
@@ -94,7 +93,7 @@ def in_new_process(folder: Path, code: str) -> str:
 
 
 @compiled_only
-def test_hazard_1_arrays_come_back_to_python_however_their_code_was_loaded(tmp_path: Path) -> None:
+def test_pitfall_1_arrays_come_back_to_python_however_their_code_was_loaded(tmp_path: Path) -> None:
     """Arrays in a result need constants that the code for compiled callers does not have."""
     package = tmp_path / "workspaces"
     package.mkdir()
@@ -114,7 +113,7 @@ def test_hazard_1_arrays_come_back_to_python_however_their_code_was_loaded(tmp_p
 
 
 @compiled_only
-def test_hazard_1_code_that_calls_missing_or_newer_code_is_compiled_again(tmp_path: Path) -> None:
+def test_pitfall_1_code_that_calls_missing_or_newer_code_is_compiled_again(tmp_path: Path) -> None:
     """A kept function names the files of those that it calls. Without them, or with others, it must not be used."""
     package = tmp_path / "chain"
     package.mkdir()
@@ -151,7 +150,7 @@ def test_hazard_1_code_that_calls_missing_or_newer_code_is_compiled_again(tmp_pa
     [("os.link", True), ("tempfile.mkstemp", False)],
     ids=["no links", "full disk"],
 )
-def test_hazard_1_a_disk_that_refuses_costs_only_time(tmp_path: Path, broken: str, kept: bool) -> None:
+def test_pitfall_1_without_a_cache_compiling_takes_longer_and_works(tmp_path: Path, broken: str, kept: bool) -> None:
     """Some file systems have no links. On a full or read-only disk the code is compiled by each process."""
     package = tmp_path / "answers"
     package.mkdir()
@@ -170,7 +169,7 @@ GAMES_DIGEST = (  # of every state, view and event of a random game at every tab
 )
 
 
-def test_hazard_3_nothing_reaches_apply_before_legal() -> None:
+def test_pitfall_3_nothing_reaches_apply_before_legal() -> None:
     """Compiled code checks no bounds, so an invalid action must be refused with its reason, and change nothing."""
     for name in game_names():
         game = load(name)
@@ -184,7 +183,7 @@ def test_hazard_3_nothing_reaches_apply_before_legal() -> None:
 
 
 @compiled_only
-def test_hazard_3_bounds_are_checked_in_a_run_of_their_own(tmp_path: Path) -> None:
+def test_pitfall_3_bounds_are_checked_in_a_run_of_their_own(tmp_path: Path) -> None:
     """With NUMBA_BOUNDSCHECK an index out of range is found. Its compiled code is cached separately."""
     code = (
         "import numpy as np\nfrom allaboard.rng import shuffle, stream\n"
@@ -201,7 +200,7 @@ def test_hazard_3_bounds_are_checked_in_a_run_of_their_own(tmp_path: Path) -> No
 
 
 @compiled_only
-def test_hazard_4_every_rule_is_compiled() -> None:
+def test_pitfall_4_every_rule_is_compiled() -> None:
     """Interpreted access to a record is slow: every public function of the rules must be compiled."""
     for name in game_names():
         for part in filter(None, map(declaration(name).part, ("rules", "events", "standing"))):
@@ -210,7 +209,7 @@ def test_hazard_4_every_rule_is_compiled() -> None:
                 assert not plain or function.__name__.startswith("_"), function
 
 
-def test_hazard_5_a_row_is_shared_until_it_is_copied() -> None:
+def test_pitfall_5_a_row_is_shared_until_it_is_copied() -> None:
     game = load("runaway")
     rows = np.zeros(2, game.rules.State.dtype).view(np.recarray)
     game.rules.start(rows[0], 3, game.options({}))
@@ -219,7 +218,7 @@ def test_hazard_5_a_row_is_shared_until_it_is_copied() -> None:
     assert shared.tobytes() == rows[0].tobytes() != own.tobytes()
 
 
-def test_hazard_5_states_are_copied_in_one_place_only() -> None:
+def test_pitfall_5_states_are_copied_in_one_place_only() -> None:
     """Rules and words never call `.copy()` on a record themselves."""
     for file in (PACKAGE / "games").rglob("*.py"):
         assert ".copy()" not in file.read_text(encoding="utf-8"), file
@@ -283,7 +282,7 @@ def test_a_field_cannot_have_a_name_that_python_code_would_not_find(name: str) -
         type("State", (Record,), {name: field(np.int8)})
 
 
-def test_names_that_only_this_module_would_use_are_free() -> None:
+def test_fields_may_have_names_that_the_record_module_uses() -> None:
     class Cart(Record):
         over: int = field(np.int8)
         kind: int = field(np.int8)

@@ -37,7 +37,7 @@ def test_every_shipped_game_declares_itself_by_its_folders_name() -> None:
     assert broken() == {}
 
 
-def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+def test_an_unknown_game_is_refused_with_the_known_ones() -> None:
     with pytest.raises(GameError, match=f"there is no game 'chess'; there are {', '.join(SHIPPED)}"):
         declaration("chess")
 
@@ -222,7 +222,7 @@ reinit = deinit = init
 def test_a_server_logs_which_bots_cannot_be_compiled(
     derailed: str, bold: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At its start, when they are compiled in another process. Tables are played by bots that are ready."""
+    """They are compiled in another process when the server starts. Until then, bots that are ready play."""
     if bold:  # Numba's messages are, where colorama is installed
         (tmp_path / "colorama.py").write_text(BOLD)
         monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
@@ -309,7 +309,7 @@ def declared(**changes: object) -> Declaration[object]:
         ({"levels": {"random": "bots"}}, "declares the level 'random'"),
     ],
 )
-def test_a_declaration_that_cannot_be_is_refused(changes: dict[str, object], sentence: str) -> None:
+def test_an_invalid_declaration_is_refused(changes: dict[str, object], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         declared(**changes)
 
@@ -345,7 +345,7 @@ def test_a_solo_rank_is_the_highest_that_the_score_reaches(score: int, rank: str
 
 
 @pytest.mark.parametrize(("seats", "words"), [(range(3, 6), "3 to 5"), (range(2, 3), "2")])
-def test_for_how_many_it_is(seats: range, words: str) -> None:
+def test_numbers_of_seats_in_words(seats: range, words: str) -> None:
     assert span(seats) == words
 
 

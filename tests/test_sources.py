@@ -88,7 +88,7 @@ def test_the_rules_of_a_game_are_made_of_no_other_game(name: str) -> None:
     assert not others
 
 
-def test_what_is_no_module_of_a_package_has_no_digest() -> None:
+def test_modules_without_a_file_have_no_digest() -> None:
     assert sources.digest(["__main__"]) is None
     assert sources.digest(["allaboard.envs.encoding.written"]) is None, "made by `exec`, without a file"
     assert sources.digest(["allaboard.rng", "no_such_module"]) is None

@@ -147,7 +147,7 @@ def keeps_something_outside_the_state(_: pytest.MonkeyPatch) -> Game[State]:
     return with_rules(apply=apply)
 
 
-def says_what_no_record_can_hold(_: pytest.MonkeyPatch) -> Game[State]:
+def writes_texts_that_records_cannot_contain(_: pytest.MonkeyPatch) -> Game[State]:
     game = a_game()
     game.say = lambda actor, action: GAME.need("words").say(actor, action).replace("jump", "jump!")  # type: ignore[method-assign]
     return game
@@ -212,14 +212,14 @@ def favours_whoever_decides_last(_: pytest.MonkeyPatch) -> Game[State]:
     return with_rules(apply=apply)
 
 
-def imagines_always_the_same(_: pytest.MonkeyPatch) -> Game[State]:
+def always_imagines_the_same(_: pytest.MonkeyPatch) -> Game[State]:
     def imagine(view: Train, rng: Rng, state: Train) -> None:
         rules.imagine(view, stream(1), state)
 
     return with_rules(imagine=imagine)
 
 
-def lays_no_whole_table(_: pytest.MonkeyPatch) -> Game[State]:
+def starts_without_a_whole_state(_: pytest.MonkeyPatch) -> Game[State]:
     def start(state: Train, seats: int, options: Options) -> None:
         rules.start(state, seats, options)
         state.viewer = 0
@@ -240,7 +240,7 @@ def does_not_show_its_end(_: pytest.MonkeyPatch) -> Game[State]:
     return with_rules(observe=observe)
 
 
-def claims_that_chance_hides(_: pytest.MonkeyPatch) -> Game[State]:
+def declares_that_chance_hides(_: pytest.MonkeyPatch) -> Game[State]:
     return with_declaration(chance_hides=True)
 
 
@@ -322,7 +322,7 @@ def tells_nothing_of_some_steps(_: pytest.MonkeyPatch) -> Game[State]:
     return with_events(tell=tell)
 
 
-def has_a_sentence_that_is_none(patch: pytest.MonkeyPatch) -> Game[State]:
+def has_an_incomplete_sentence(patch: pytest.MonkeyPatch) -> Game[State]:
     game = a_game()
     patch.setattr(type(game), "sentences", lambda *_, **__: ["The train stops"])
     return game
@@ -352,7 +352,7 @@ def has_a_style_without_a_name(_: pytest.MonkeyPatch) -> Game[State]:
     return with_messages("ja", "\nstyle-bold = ", "\n# style-bold = ")
 
 
-def lacks_a_word_that_may_come(_: pytest.MonkeyPatch) -> Game[State]:
+def lacks_a_word_that_events_insert(_: pytest.MonkeyPatch) -> Game[State]:
     return with_messages("en", "\ntrack-long = ", "\n# track-long = ")
 
 
@@ -373,7 +373,11 @@ BROKEN: list[tuple[Change, str, str]] = [
     (decides_at_the_same_time_without_saying_so, "simultaneous_as_declared", "`simultaneous` is not declared"),
     (shares_its_copies, "copies_are_independent", "playing on a copy changes the state"),
     (keeps_something_outside_the_state, "actions_replay", "replaying the actions gives another state"),
-    (says_what_no_record_can_hold, "records_verify", "its own record does not verify: 'jump!' is not an action"),
+    (
+        writes_texts_that_records_cannot_contain,
+        "records_verify",
+        "its own record does not verify: 'jump!' is not an action",
+    ),
     (has_two_actions_with_one_text, "texts_round_trip", "two actions have the same text: cards C1"),
     (understands_anything, "texts_round_trip", "any text is taken for an action"),
     (shows_other_actors, "views_offer_the_same", r"seat \d sees other actors than there are"),
@@ -381,11 +385,11 @@ BROKEN: list[tuple[Change, str, str]] = [
     (leaks_a_choice, "imagined_worlds_fit", r"seat \d imagines another view: `\w+` is "),
     (shows_choices_and_says_so, "choices_wait_for_each_other", r"viewer \d sees what seat \d has chosen before all"),
     (favours_whoever_decides_last, "the_order_of_choices_does_not_matter", "lead elsewhere in the other order"),
-    (imagines_always_the_same, "every_world_is_imagined", r"\['choice'\] is never what it is"),
-    (lays_no_whole_table, "games_end", "`start` does not set `viewer` to ALL_SEEING"),
+    (always_imagines_the_same, "every_world_is_imagined", r"\['choice'\] is never what it is"),
+    (starts_without_a_whole_state, "games_end", "`start` does not set `viewer` to ALL_SEEING"),
     (scores_half_points, "games_end", "the score of seat 0 is 0.5, which is not a whole number"),
     (does_not_show_its_end, "games_end", r"the view of \d does not say that it is over"),
-    (claims_that_chance_hides, "chance_hides_as_declared", "declared, but all see everything"),
+    (declares_that_chance_hides, "chance_hides_as_declared", "declared, but all see everything"),
     (tells_less_than_the_view, "views_are_data", r"`\w+` in the view of \d is .*, but is read as"),
     (imagines_another_view, "imagined_worlds_fit", r"seat \d imagines another view: `\w+` is "),
     (imagines_no_whole_state, "imagined_worlds_fit", "an imagined world is not a whole state"),
@@ -400,7 +404,7 @@ BROKEN: list[tuple[Change, str, str]] = [
     (has_a_bot_that_does_not_know_the_rules, "bots_play_from_views", "the random bot chooses 39, which is not legal"),
     (has_a_bot_that_changes_its_view, "bots_play_from_views", "a bot changes the view that it is given"),
     (tells_nothing_of_some_steps, "every_step_is_told", r"viewer \d is told nothing of 'cards"),
-    (has_a_sentence_that_is_none, "every_event_has_a_sentence", "'The train stops' is not a whole sentence"),
+    (has_an_incomplete_sentence, "every_event_has_a_sentence", "'The train stops' is not a whole sentence"),
     (lacks_a_message, "catalogs_are_complete", "en.ftl has no message nobody_won"),
     (
         uses_a_variable_that_is_not_there,
@@ -414,7 +418,11 @@ BROKEN: list[tuple[Change, str, str]] = [
         "catalogs_are_complete",
         "ja.ftl has no message style-bold, which the decl",
     ),
-    (lacks_a_word_that_may_come, "catalogs_are_complete", r"en.ftl: \w+ inserts words without a message: track-long"),
+    (
+        lacks_a_word_that_events_insert,
+        "catalogs_are_complete",
+        r"en.ftl: \w+ inserts words without a message: track-long",
+    ),
     (names_a_clause_that_is_not_written, "refusals_say_why", r"names the clause R\d+, which rulebook.md has not"),
     (leaves_an_action_out_of_its_hints, "hints_value_every_action", r"`evaluate` lists the actions \[\], but \[\d"),
     (has_a_catalog_that_cannot_be_read, "catalogs_are_complete", r"en.ftl cannot be read at \['nobody won = "),
@@ -440,7 +448,7 @@ def test_every_law_is_broken_by_one_of_them() -> None:
     assert {name for _, name, _ in BROKEN} | {"both_ways_agree"} == known
 
 
-def test_a_sound_game_breaks_none() -> None:
+def test_a_correct_game_breaks_no_law() -> None:
     assert broken_laws(a_game()) == {}
 
 

@@ -28,7 +28,7 @@ RECORDS = {
 
 
 @pytest.mark.parametrize(("game", "seats"), RECORDS)
-def test_seeds_give_the_same_records_as_ever(game: str, seats: int) -> None:
+def test_seeds_give_the_same_records_as_before(game: str, seats: int) -> None:
     digest = hashlib.sha256()
     for number in range(12):
         digest.update(str(plain.play_random(load(game), seats, 11, number, {})).encode())

@@ -57,7 +57,7 @@ def test_likely_worlds_look_the_same_to_the_viewer() -> None:
 
 
 @pytest.mark.skipif(INTERPRETED, reason="thousands of worlds take minutes interpreted")
-def test_worlds_come_up_as_often_as_they_are_likely() -> None:
+def test_worlds_are_sampled_as_often_as_they_are_likely() -> None:
     view = GAME.view(position("8 8", "5 6", "6 2"), 0)
     guesses, rng, mind, places = guesses_of(knowledge()), stream(1), new_scratch(), new_places()
     find_places(view, places)
@@ -98,7 +98,7 @@ def test_hidden_specials_lie_beside_cards_that_they_match() -> None:
     assert beside[1] > 1.2 * beside[0]
 
 
-def test_training_data_are_true_hands_against_swaps() -> None:
+def test_training_data_compare_true_hands_with_swapped_ones() -> None:
     changes = np.zeros((20 if INTERPRETED else 400, GUESSES), np.float32)
     rounds = watch_swaps(3, GAME.options({}), knowledge(), stream(4), changes)
     assert rounds > 0

@@ -111,6 +111,6 @@ def test_training_learns_who_will_lose(tmp_path: Path) -> None:
     curve = list(train("hachi", "hard", minutes=0.03, seed=1, place=tmp_path / "new.npz"))
     assert len(curve) >= 3
     assert curve[-1].share == 1
-    assert np.mean([lesson.mean for lesson in curve[-3:]]) > 40, "of the losers are foreseen; 27 would be by chance"
+    assert np.mean([lesson.mean for lesson in curve[-3:]]) > 40, "of the losers are predicted; by chance it is 27"
     learned = knowledge.read("hachi", SIZE + GUESSES + CURVES, tmp_path / "new.npz")
     assert guesses_of(learned).any()

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.skipif(INTERPRETED, reason="whole matches take minutes 
 
 
 def share_lost(seats: int, one: str, others: str, games: int) -> float:
-    """Of all rounds, the share that one player loses against others of another level."""
+    """The share of rounds that one player loses against players of another level."""
     batch = run("hachi", seats, games, (one, *[others] * (seats - 1)), seed=seats, rotate=True)
     lost = 2 - batch.columns["score"]
     game = np.arange(games)
@@ -28,7 +28,7 @@ LONG = pytest.mark.long
 
 
 @pytest.mark.parametrize(("seats", "games"), [pytest.param(3, 60, marks=LONG), (4, 8), pytest.param(5, 20, marks=LONG)])
-def test_expert_beats_hard_in_a_hurry(seats: int, games: int) -> None:
+def test_expert_beats_hard_with_a_small_budget(seats: int, games: int) -> None:
     assert share_lost(seats, "expert:15000", "hard", games) < 0.8 / seats
 
 

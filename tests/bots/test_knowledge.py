@@ -25,14 +25,14 @@ def relabel(place: Path, **changes: str) -> None:
     np.savez_compressed(place, label=np.array(json.dumps(label)), knowledge=FIVE)
 
 
-def test_what_was_written_is_read(place: Path) -> None:
+def test_a_written_file_can_be_read(place: Path) -> None:
     assert knowledge.read("miyajima", 5, place).tolist() == FIVE.tolist()
     label = knowledge.label_of("miyajima", place)
     assert (label["command"], label["seed"]) == ("allaboard train miyajima hard", 3)
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", label["date"])
 
 
-def test_rules_that_are_only_written_otherwise_are_the_same_rules(place: Path) -> None:
+def test_rules_that_are_only_written_differently_are_the_same_rules(place: Path) -> None:
     relabel(place, rules="as they were written before")
     assert knowledge.read("miyajima", 5, place).tolist() == FIVE.tolist()
 
@@ -43,7 +43,7 @@ def test_knowledge_of_other_rules_is_refused(place: Path) -> None:
         knowledge.read("miyajima", 5, place)
 
 
-def test_knowledge_of_another_form_is_refused(place: Path) -> None:
+def test_knowledge_of_another_size_is_refused(place: Path) -> None:
     with pytest.raises(GameError, match="does not have the size"):
         knowledge.read("miyajima", 6, place)
 

@@ -1,4 +1,4 @@
-"""What holds for every bot: it plays legally, depends only on its view, and repeats itself with a seed."""
+"""What holds for every bot: it plays legally, depends only on its view, and repeats its choices with the same seed."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from table import playout
 
 SLOW = {(name, level) for name in ("hachi", "runaway") for level in ("hard", "expert")}
 PLAYED = [(name, level) for name in game_names() for level in LEVELS]
-if INTERPRETED:  # a search of thousands of imagined actions takes minutes then
+if INTERPRETED:  # a search of thousands of imagined actions takes minutes when it is interpreted
     PLAYED = [one for one in PLAYED if one not in SLOW]
 TABLES = [(name, level, seats) for name, level in PLAYED for seats in load(name).seats]
 
@@ -84,7 +84,7 @@ def test_a_bot_leaves_the_view_as_it_was(name: str, level: str) -> None:
             assert view.tobytes() == before
 
 
-def test_an_unknown_level_is_refused_with_those_there_are() -> None:
+def test_an_unknown_level_is_refused_with_the_known_ones() -> None:
     with pytest.raises(GameError, match="random, easy, medium, hard, expert"):
         policy("miyajima", "grandmaster")
 
@@ -97,7 +97,7 @@ def test_a_level_may_be_named_with_a_budget() -> None:
 
 
 @pytest.mark.parametrize("level", ["expert:", "expert:0", "expert:-1", "expert:many", "expert:1.5"])
-def test_a_budget_that_is_none_is_refused(level: str) -> None:
+def test_an_invalid_budget_is_refused(level: str) -> None:
     with pytest.raises(GameError, match="a budget is a whole number of at least 1"):
         policy("hachi", level)
 

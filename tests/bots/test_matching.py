@@ -1,4 +1,4 @@
-"""Personas keep their names, blends are between two levels, and the matching bot follows from finished games."""
+"""Personas keep their names, blends are between two levels, and the level `match` depends on finished games."""
 
 import itertools
 
@@ -49,7 +49,7 @@ def test_a_blend_takes_some_decisions_as_the_next_level() -> None:
         ("master+10", "there is no level 'master'"),
     ],
 )
-def test_a_blend_that_is_none_is_refused(name: str, reason: str) -> None:
+def test_an_invalid_blend_is_refused(name: str, reason: str) -> None:
     with pytest.raises(GameError, match=reason):
         policy("miyajima", name)
 

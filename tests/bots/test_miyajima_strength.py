@@ -41,11 +41,11 @@ def test_medium_plays_reasonably() -> None:
     assert solo("medium", 300) > 185
 
 
-def test_hard_earns_more_than_an_inspector() -> None:
+def test_hard_scores_more_than_an_inspector() -> None:
     assert solo("hard", 200) > 245
 
 
-def test_expert_earns_more_than_hard_already_at_a_small_budget() -> None:
+def test_expert_scores_more_than_hard_with_a_small_budget() -> None:
     assert solo("expert", 100, budget=2000) > 275
 
 

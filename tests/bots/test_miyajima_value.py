@@ -68,7 +68,7 @@ def test_advice_is_the_same_for_the_same_view_and_best_first() -> None:
             assert any(h.action == chosen and h.value > advice.hints[0].value - 0.05 for h in advice.hints)
 
 
-def test_there_is_no_advice_out_of_turn() -> None:
+def test_there_are_no_hints_out_of_turn() -> None:
     state = GAME.start(2)
     with pytest.raises(GameError, match="not this seat's turn"):
         advise(GAME.view(state, 1))
@@ -79,7 +79,7 @@ def test_more_budget_looks_further() -> None:
     assert [search.rolls_ahead(view, budget) for budget in (0, 36, 1728, 62_208)] == [1, 1, 2, 3]
 
 
-def test_a_value_far_from_what_was_practised_has_to_prove_itself() -> None:
+def test_a_value_far_from_the_training_data_is_checked_by_playouts() -> None:
     state = GAME.start(1)
     state.cars[0] = np.array([[5, 4, 5, 4, 6, 4], [4, 4, 4, 5, 5, 3]]).T
     state.cargo[0] = np.array([[18, 25, 17, 29, 20, 19], [22, 37, 22, 52, 21, 27]]).T
@@ -90,7 +90,7 @@ def test_a_value_far_from_what_was_practised_has_to_prove_itself() -> None:
     assert policy("miyajima", "expert", 70_000)(view, rng) == 2
 
 
-def test_a_choice_that_cannot_be_checked_is_not_taken() -> None:
+def test_without_playouts_expert_does_not_deviate_from_the_learned_value() -> None:
     """The budget is enough to look two rolls ahead, but not for a playout with four players."""
     actions, values = np.zeros(GAME.rules.ACTIONS, np.int16), np.zeros(GAME.rules.ACTIONS)
     differs = 0

@@ -82,7 +82,7 @@ def test_a_program_that_fails_is_reported_and_the_game_goes_on(tmp_path: Path, s
     assert said.said("ja").endswith("。以後は「ランダム」が代わりに打ちます")
 
 
-def test_a_command_that_is_none_is_reported_and_not_tried_for_ever() -> None:
+def test_a_program_that_cannot_be_started_is_reported_and_not_tried_for_ever() -> None:
     outside = Outside("exec:no-such-program-anywhere")
     for seat in range(5):
         guest = outside.sit("runaway", seat % 3, 3)
@@ -94,7 +94,7 @@ def test_a_command_that_is_none_is_reported_and_not_tried_for_ever() -> None:
 
 
 @pytest.mark.parametrize("name", ["medium", "exec:", "exec:'open"])
-def test_a_name_that_is_none_is_refused(name: str) -> None:
+def test_an_invalid_name_of_a_program_is_refused(name: str) -> None:
     with pytest.raises(GameError):
         Outside(name)
 
@@ -106,7 +106,7 @@ def last_of_all(view: Any, rng: Rng, knowledge: Any, budget: int) -> int:
     return int(room[legal(view, int(view.viewer), room) - 1])
 
 
-def test_a_program_is_simulated_as_if_it_were_ours(tmp_path: Path) -> None:
+def test_a_program_plays_the_same_games_as_a_compiled_bot_that_chooses_alike(tmp_path: Path) -> None:
     ours = Policy("runaway", "last", last_of_all, NOTHING_LEARNED, 0)
     bot = named(tmp_path, EXAMPLE)
     (guests, mine) = (run("runaway", 3, 4, (one, "easy", "random"), seed=2, rotate=True) for one in (bot, ours))
@@ -124,7 +124,7 @@ def test_a_program_does_not_play_on_a_cluster(tmp_path: Path) -> None:
         run("runaway", 3, 1, (named(tmp_path, EXAMPLE),), cluster="local")
 
 
-def test_a_program_climbs_the_ladder(tmp_path: Path) -> None:
+def test_a_program_plays_on_the_ladder(tmp_path: Path) -> None:
     bot = named(tmp_path, EXAMPLE)
     found = run_ladder("runaway", 3, ("easy", bot), games=3)
     assert found.reports == []

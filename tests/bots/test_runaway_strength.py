@@ -64,7 +64,7 @@ def test_learned_bots_play_legally_and_depend_only_on_their_view(level: str) -> 
     assert len({player(view, stream(seed)) for seed in range(40)}) > 3  # it mixes
 
 
-def test_on_a_board_it_does_not_know_hard_plays_as_medium() -> None:
+def test_on_an_unknown_board_hard_plays_as_medium() -> None:
     state = play(RUNAWAY, RUNAWAY.start(3, {"main.scores_x2": 10}), "chance 3")
     view = RUNAWAY.view(state, 0)
     for seed in range(5):
@@ -78,7 +78,7 @@ def test_it_leaves_a_train_that_nothing_stops(level: str) -> None:
     state.position, state.speed, state.track, state.multiplier = 50, 12, 1, 4
     player = policy("runaway", level, budget=200)
     cards = [RUNAWAY.say(0, player(RUNAWAY.view(state, 0), stream(seed))) for seed in range(9)]
-    assert sum("P" in pair for pair in cards) >= (9 if level == "expert" else 7)  # hard only guesses at the die
+    assert sum("P" in pair for pair in cards) >= (9 if level == "expert" else 7)  # hard only estimates the roll
     play(RUNAWAY, state, "s0 cards P1", "s1 cards none", "s2 cards none")
     assert player(RUNAWAY.view(state, 0), stream(1)) == RUNAWAY.parse(0, "jump")
 
@@ -95,7 +95,7 @@ def test_hints_give_the_chance_to_win_for_every_legal_action() -> None:
 
 
 @pytest.mark.skipif(INTERPRETED, reason="learning is for compiled play")
-def test_a_lesson_changes_what_is_known() -> None:
+def test_training_changes_the_knowledge() -> None:
     before, _ = training.untrained(1)
     lessons = training.study(0.0001, seed=1, options=RUNAWAY.options({}))
     assert next(lessons).games == training.LESSON

@@ -36,7 +36,7 @@ def test_a_style_is_named_between_level_and_budget() -> None:
         ("expert/bold:none", "a budget is a whole number"),
     ],
 )
-def test_a_style_that_is_none_is_refused(name: str, reason: str) -> None:
+def test_an_unknown_style_is_refused(name: str, reason: str) -> None:
     with pytest.raises(GameError, match=reason):
         policy("miyajima", name)
 
@@ -63,7 +63,7 @@ def test_no_two_sheets_of_a_table_are_the_same(level: str, seats: int) -> None:
     assert alike("miyajima", seats, level, games=40, seed=2) < 0.02
 
 
-def test_alone_nothing_is_given_away_to_style() -> None:
+def test_styles_do_not_cost_points_in_solo_games() -> None:
     careful, bold = (
         run("miyajima", 1, 5, (f"medium/{style}",), seed=3).columns["score"] for style in ("careful", "bold")
     )

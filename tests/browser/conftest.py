@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 from playwright.sync_api import Error as PageError
 
-from browser.pages import DESKTOP, ROOT, lose_the_line
+from browser.pages import DESKTOP, RECORD_SOCKETS, ROOT
 from server.serving import serving
 
 PAGE = ROOT / "src" / "allaboard" / "server" / "static" / "index.html"
@@ -31,8 +31,8 @@ PAGES = pytest.StashKey[list[Page]]()
 def client() -> None:
     """The built pages, rebuilt if they are missing or older than their sources.
 
-    The compiled games are copied again by each command of the client, so their times say nothing. A rebuild while
-    tests run would take the pages away from other tests.
+    Each command of the client copies the compiled games again, so their times say nothing. A rebuild while tests run
+    would remove the pages that other tests use.
     """
     built = ROOT / "client" / "src" / "core" / "built"
     sources = [file for file in (ROOT / "client" / "src").rglob("*") if file.is_file() and built not in file.parents]
@@ -43,7 +43,7 @@ def client() -> None:
 
 @pytest.fixture(scope="session")
 def url(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    if running := os.environ.get("ALLABOARD_RUNNING"):  # a server that is already running, to try things out
+    if running := os.environ.get("ALLABOARD_RUNNING"):  # use a server that is already running
         yield running
         return
     with serving(tmp_path_factory.mktemp("browser")) as address:
@@ -142,10 +142,10 @@ def sit(request: pytest.FixtureRequest, chromium: Browser, url: str) -> Iterator
         )
         contexts.append(context)
         context.set_default_timeout(90_000)
-        context.add_init_script(lose_the_line)
+        context.add_init_script(RECORD_SOCKETS)
         kept = json.dumps(
             {"name": name, "speed": speed, "sound": False, "device": device}
-        )  # as if the player had answered before
+        )  # as if the player had answered the question before
         context.add_init_script(f"localStorage['allaboard.settings'] ??= '{kept}'")
         page = context.new_page()
         pages.append(page)

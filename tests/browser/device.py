@@ -13,7 +13,7 @@ from browser.pages import until
 SEATS = {"miyajima": 2, "hachi": 3, "runaway": 4}
 
 
-def kept_on_the_device(page: Page) -> None:
+def stored_on_the_device(page: Page) -> None:
     """Wait until the pages are stored on the device, and this page comes from there."""
     until(page, "navigator.serviceWorker.controller !== null", 120)
 

@@ -240,8 +240,8 @@ def check(game: str, story: list[Chapter], notes: list[JsonDict], *, whole: bool
             assert note["facts"] == rest[0].after, (rest[0].key, note["facts"])
         early = [one for one in note["scene"] if not any(m <= n + 1 and one == scene for m, scene in wanted)]
         assert not early, (early, story[first].key)
-        assert n == len(spoken) - 1 or not (note["sheet"] or note["places"]), f"the end is given away: {note}"
-        assert not note["busy"] or (note["skips"] and not note["awaited"]), f"what comes next is given away: {note}"
+        assert n == len(spoken) - 1 or not (note["sheet"] or note["places"]), f"the end is shown too early: {note}"
+        assert not note["busy"] or (note["skips"] and not note["awaited"]), f"the next event is shown too early: {note}"
     if not whole:
         return
     at = 0

@@ -57,7 +57,7 @@ class Hands:
             self.page.wait_for_timeout(10)
 
     def choose(self, texts: list[str]) -> str:
-        """Any of these actions; in RunAway not too early one that ends the game for the player."""
+        """A random action. In RunAway, one that does not end the game for the player, if there is one."""
         if self.game == "runaway":
             texts = [text for text in texts if text not in ("cards PC", "jump")] or texts
         return self.luck.choice(texts)
@@ -105,7 +105,7 @@ class Hands:
 
 
 class Finger(Hands):
-    """A finger on glass."""
+    """A player with a touch screen."""
 
     def press(self, what: Locator, **how: Any) -> bool:
         what.tap(**how)

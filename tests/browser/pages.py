@@ -15,7 +15,8 @@ ROOT = Path(__file__).parents[2]
 AXE = (ROOT / "client" / "node_modules" / "axe-core" / "axe.min.js").read_text
 DESKTOP, PHONE = (1280, 800), (360, 780)
 
-lose_the_line = """
+# Keeps the sockets of the page in `window.lines`, so that a test can close them.
+RECORD_SOCKETS = """
   window.lines = []
   const Plain = window.WebSocket
   window.WebSocket = class extends Plain {

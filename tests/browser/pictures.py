@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from browser.conftest import executable
-from browser.pages import DESKTOP, PHONE, ROOT, against_bots, budget_of, lose_the_line, play_on
+from browser.pages import DESKTOP, PHONE, RECORD_SOCKETS, ROOT, against_bots, budget_of, play_on
 from server.serving import serving
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -50,7 +50,7 @@ def main() -> None:
                         page.wait_for_selector("dialog[open] .results")
                         _take(page, f"end-{kind}")
                         page.goto(f"/review/{table}?seat=0")
-                        budget_of(page)  # it is complete
+                        budget_of(page)  # the review is complete
                         _take(page, f"review-{kind}")
             browser.close()
 
@@ -61,10 +61,10 @@ def _page(browser: Browser, url: str, size: tuple[int, int], scheme: str) -> Pag
         viewport={"width": size[0], "height": size[1]},
         color_scheme=scheme,  # type: ignore[arg-type]
         reduced_motion="reduce",
-        service_workers="block",  # it would load what is needed without a network
+        service_workers="block",  # it would load everything that is needed without a network
     )
     context.set_default_timeout(90_000)
-    context.add_init_script(lose_the_line)
+    context.add_init_script(RECORD_SOCKETS)
     kept = '{"name": "Mika", "device": false, "sound": false}'  # the server's bots do not wait
     context.add_init_script(f"localStorage['allaboard.settings'] ??= '{kept}'")
     return context.new_page()

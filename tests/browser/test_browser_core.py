@@ -68,7 +68,7 @@ def test_chromium_plays_the_same_games(game: str, page: Page) -> None:
         ("delete globalThis.WebAssembly", "unsupported"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(spoil: str, code: str, page: Page) -> None:
+def test_errors_are_sentences(spoil: str, code: str, page: Page) -> None:
     told = page.evaluate(
         f"""async (file) => {{
           const {{ open }} = await import('/law.mjs')

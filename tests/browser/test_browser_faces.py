@@ -1,4 +1,4 @@
-"""One's own face and colour: chosen once, kept on the device, seen by everybody, and worn again in a rematch."""
+"""The player's face and colour: chosen once, stored on the device, seen by everybody, and used again in a rematch."""
 
 import re
 
@@ -47,7 +47,7 @@ def test_a_face_is_kept_and_everybody_in_the_lobby_sees_it(sit: Sit) -> None:
 
 
 @pytest.mark.parametrize("device", [True, False], ids=["on the device", "at the server"])
-def test_the_chosen_colour_is_ones_own_on_the_board_and_in_the_rematch(sit: Sit, device: bool) -> None:
+def test_the_chosen_colour_is_used_on_the_board_and_in_the_rematch(sit: Sit, device: bool) -> None:
     page = sit(name="Aki", device=device)
     page.goto("/")
     page.get_by_role("button", name="Settings").click()

@@ -73,7 +73,7 @@ def sheet_shown(page: Page) -> list[list[int]]:
 
 
 def sheet_told(state: Any, seat: int) -> list[list[int]]:
-    """The same from the rules: fast sum and cars, heavy sum and cars, points."""
+    """The same values from the rules: fast sum and cars, heavy sum and cars, points."""
     rows = []
     for colour in range(6):
         trains = [(int(state.cargo[seat, colour, t]), int(state.cars[seat, colour, t])) for t in range(2)]
@@ -95,7 +95,7 @@ def test_a_game_against_bots_begins_with_one_tap_and_a_name(sit: Sit, game: str)
     assert page.get_by_text("Mika").first.is_visible(), "the name is kept"
 
 
-def test_a_watcher_sees_the_game_and_may_not_play(sit: Sit) -> None:
+def test_a_spectator_sees_the_game_and_may_not_play(sit: Sit) -> None:
     player, watcher = sit(name="Aki"), sit(PHONE, name="Kim")
     open_table(player, "miyajima", 2)
     player.get_by_role("button", name="Start").click()

@@ -48,7 +48,7 @@ def test_options_show_what_expert_expects(sit: Sit, game: str, size: tuple[int, 
     heard = advice_to(page)
     against_bots(page, game, GAMES[game])
     until(page, "document.querySelector('main [data-action], .slot.up, .cards [aria-disabled=false]')")
-    assert badges(page) == 0, "nobody is given hints who has not asked"
+    assert badges(page) == 0, "hints are shown on request only"
     page.keyboard.press("?")
     until(page, "document.querySelector('main .hint-badge')", COMPILING)
     first = heard[-1]
@@ -88,7 +88,7 @@ def test_friends_have_hints_only_if_their_host_allows_them(sit: Sit) -> None:
     start_together(host, friend)
     host.get_by_role("button", name="Hints").click()
     until(host, "document.querySelectorAll('main .hint-badge').length === 3", COMPILING)
-    assert badges(friend) == 0, "who has not asked is told nothing"
+    assert badges(friend) == 0, "only the player who asked gets hints"
 
 
 def start_together(host: Page, friend: Page) -> None:
@@ -100,7 +100,7 @@ def start_together(host: Page, friend: Page) -> None:
         page.wait_for_selector("main[data-ply]")
 
 
-def test_hints_speak_japanese(sit: Sit) -> None:
+def test_hints_have_japanese_labels(sit: Sit) -> None:
     page = sit(name="ミカ", locale="ja-JP")
     page.goto("/")
     page.get_by_role("button", name="ひとりで").click()

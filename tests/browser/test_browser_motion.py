@@ -63,7 +63,7 @@ def go_back_in_the_replay(page: Page, kind: str, table: str, story: Any) -> None
     told = sorted({int(chapter.key.split(".")[0]) for chapter in story if not chapter.silent})
     page.goto(f"/replay/{table}?move=0")
     until(page, "document.querySelector('.layout, .board .sheet') !== null", PATIENCE)
-    page.keyboard.press("ArrowRight")  # everything that the log does not tell is part of the first move: a whole deal
+    page.keyboard.press("ArrowRight")  # a deal, which has no line in the log, is part of the first move
     until(page, f"document.querySelector('main').dataset.move === '{told[0]}'")
     until(page, IDLE, PATIENCE)
     assert page.evaluate(FACTS[kind]) == after[told[0]]
@@ -113,7 +113,7 @@ IDLE = "document.querySelector('main').dataset.busy === 'false'"
 
 
 @pytest.mark.parametrize("kind", SEATS)
-def test_a_hidden_tab_and_a_lost_line_lose_and_repeat_nothing(sit: Sit, url: str, kind: str) -> None:
+def test_nothing_is_lost_or_repeated_in_a_hidden_tab_or_after_a_lost_connection(sit: Sit, url: str, kind: str) -> None:
     page, game = watching(sit, url, kind)
     game.allow(2)
     until(page, BUSY, PATIENCE)

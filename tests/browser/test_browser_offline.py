@@ -14,7 +14,7 @@ from allaboard.server.pages import STATIC
 from allaboard.server.site import write_site
 from allaboard.testing import any_board
 from browser.conftest import Sit
-from browser.device import SEATS, Host, kept_on_the_device, record_of, settings_of, visit
+from browser.device import SEATS, Host, record_of, settings_of, stored_on_the_device, visit
 from browser.pages import DESKTOP, PHONE, against_bots, card_of, play_on, results, spoken, standing
 
 
@@ -29,7 +29,7 @@ def test_a_whole_game_without_a_network(sit: Sit, game: str) -> None:
     size = PHONE if game == "runaway" else DESKTOP
     page = sit(size, name="Aki", device=True, accept_downloads=True, brief=True)
     page.goto("/")
-    kept_on_the_device(page)
+    stored_on_the_device(page)
     page.context.set_offline(True)
     table = against_bots(page, game, SEATS[game])
     assert table.startswith("own~"), "it is on the device"
@@ -45,7 +45,7 @@ def test_a_whole_game_without_a_network(sit: Sit, game: str) -> None:
     (record,) = notation.read_records(text)
     final = list(notation.replay(record))[-1]
     assert shown == (load(game).scores(final.after), load(game).ranks(final.after))
-    assert notation.verify(record) is None, "the record holds, with its seed and every draw"
+    assert notation.verify(record) is None, "the record is valid, with its seed and every draw"
     page.get_by_role("button", name="Check the dice").click()
     page.get_by_text("Fair: all").first.wait_for()
     page.get_by_role("link", name="Replay").first.click()
@@ -58,7 +58,7 @@ def test_a_whole_game_without_a_network(sit: Sit, game: str) -> None:
 def test_rules_and_lessons_without_a_network_in_both_languages(sit: Sit) -> None:
     page = sit(name="Aki", device=True)
     page.goto("/")
-    kept_on_the_device(page)
+    stored_on_the_device(page)
     page.context.set_offline(True)
     for locale in ("en", "ja"):
         page.evaluate(
@@ -78,7 +78,7 @@ def test_rules_and_lessons_without_a_network_in_both_languages(sit: Sit) -> None
 def test_all_levels_and_the_printed_sheet_without_a_network(sit: Sit, game: str) -> None:
     page = sit(name="Aki", device=True)
     page.goto("/")
-    kept_on_the_device(page)
+    stored_on_the_device(page)
     page.context.set_offline(True)
     for level in declaration(game).levels:
         page.goto("/")
@@ -95,7 +95,7 @@ def test_all_levels_and_the_printed_sheet_without_a_network(sit: Sit, game: str)
 def test_hints_come_from_the_device(sit: Sit) -> None:
     page = sit(name="Aki", device=True)
     page.goto("/")
-    kept_on_the_device(page)
+    stored_on_the_device(page)
     page.context.set_offline(True)
     against_bots(page, "miyajima", 2)
     page.get_by_role("button", name="Hints").click()
@@ -106,8 +106,8 @@ SIZES = """() => [...performance.getEntriesByType('navigation'), ...performance.
   .map(({ name, transferSize }) => [name, transferSize])"""
 
 
-def test_a_first_game_is_small(chromium: Browser, url: str) -> None:
-    """What comes over the line: 250 kB, and 150 kB for a game, without what its bots have learned."""
+def test_the_first_game_is_a_small_download(chromium: Browser, url: str) -> None:
+    """What is downloaded: 250 kB, and 150 kB for a game, without what its bots have learned."""
     for game in SEATS:
         context = visit(chromium, url, service_workers="block")
         page = context.new_page()
@@ -131,7 +131,7 @@ def test_a_site_without_a_server(chromium: Browser, tmp_path: Path) -> None:
         page.goto("/games/")
         assert page.get_by_role("button", name="Play with friends").count() == 0
         assert page.get_by_role("button", name="Daily challenge").count() == 0
-        kept_on_the_device(page)
+        stored_on_the_device(page)
         card_of(page, "runaway").get_by_role("button", name="Play against bots").click()
         page.wait_for_selector("main[data-ply]")
         assert "/games/table/own~" in page.url
@@ -150,7 +150,7 @@ def test_every_page_loads_again_without_a_network(chromium: Browser, tmp_path: P
         context = visit(chromium, f"http://127.0.0.1:{host.port}")
         page = context.new_page()
         page.goto("/games/")
-        kept_on_the_device(page)
+        stored_on_the_device(page)
         host.stop()
         for locale in ("en", "ja"):
             say = spoken(locale)

@@ -72,13 +72,13 @@ WATCH = """() => {
 
 
 def told_wrong(page: Page) -> list[str]:
-    """The defects since the page is watched."""
+    """The defects since the checks began."""
     found: list[str] = page.evaluate("() => [...window.wrong].map(([what, ply]) => `ply ${ply}: ${what}`)")
     return found
 
 
-def doctor(page: Page, change: Callable[[JsonDict], list[JsonDict] | None]) -> None:
-    """Change the messages of the server, and add some: such tables would take many games to appear."""
+def change_messages(page: Page, change: Callable[[JsonDict], list[JsonDict] | None]) -> None:
+    """Change the messages of the server, and add some: it would take many games until such tables appear."""
 
     def connect(line: WebSocketRoute) -> None:
         server = line.connect_to_server()
@@ -147,7 +147,7 @@ def test_every_decision_is_on_the_screen(
 ) -> None:
     """A game, checked at every change of the page."""
     page = sit(size, name="Aki", has_touch=True, color_scheme="dark", brief=True)
-    doctor(page, partial(crowd, game))
+    change_messages(page, partial(crowd, game))
     against_bots(page, game, seats[game])
     page.evaluate(WATCH.replace("WRONG", WRONG))
     play_on([page], game, plies=plies, seed=size[1] * 1_000 + 7)
@@ -195,7 +195,7 @@ def test_the_switch_and_the_names_of_six_fit_on_a_small_screen(sit: Sit, url: st
     page = sit(SMALL, has_touch=True)
     table, tokens = seats_at(url, "runaway", 6, people=2)
     page.add_init_script(f"localStorage['allaboard.seats'] = '{json.dumps({table: tokens[0]})}'")
-    doctor(page, at_the_switch)
+    change_messages(page, at_the_switch)
     page.goto(f"/table/{table}")
     page.get_by_role("button", name="Start the game").click()
     page.get_by_role("button", name="Ask the table").click()
@@ -243,7 +243,7 @@ def test_the_cards_of_six_do_not_touch_in_a_reveal(sit: Sit, url: str) -> None:
     page = sit(SMALL, has_touch=True)
     table, tokens = seats_at(url, "runaway", 6, people=2)
     page.add_init_script(f"localStorage['allaboard.seats'] = '{json.dumps({table: tokens[0]})}'")
-    doctor(page, after_a_reveal)
+    change_messages(page, after_a_reveal)
     page.goto(f"/table/{table}")
     page.get_by_role("button", name="Start the game").click()
     page.get_by_role("button", name="Stay aboard").wait_for()
@@ -256,7 +256,7 @@ def test_the_cards_of_six_do_not_touch_in_a_reveal(sit: Sit, url: str) -> None:
 
 def test_the_names_of_eight_fit_on_a_small_screen(sit: Sit) -> None:
     page = sit(SMALL, name="Aki", has_touch=True)
-    doctor(page, named)
+    change_messages(page, named)
     against_bots(page, "miyajima", 8)
     page.locator(".other").first.wait_for()
     assert page.locator(".other").count() == 7

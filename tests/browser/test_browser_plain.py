@@ -1,4 +1,4 @@
-"""Games of other distributions in a browser: a plain board, without a line of client code."""
+"""Games of other distributions in a browser: a plain board, without client code of their own."""
 
 import json
 from collections.abc import Iterator
@@ -127,7 +127,7 @@ def test_the_page_of_rules_says_that_there_are_none(sit: Sit, language: str) -> 
     until(page, f"document.querySelector('article')?.innerText.trim() === '{said}'")
 
 
-def test_the_front_page_offers_what_there_is_and_no_more(sit: Sit) -> None:
+def test_the_front_page_offers_only_what_the_game_has(sit: Sit) -> None:
     page = sit(name="Aki", locale="ja-JP")
     page.goto("/")
     card = card_of(page, "tricks")
@@ -153,7 +153,7 @@ def test_a_table_for_friends_offers_what_the_game_has(sit: Sit) -> None:
     until(page, "[...document.querySelectorAll('main select option')].map((one) => one.value).join() === 'hard'")
 
 
-def test_hints_do_not_name_a_level_that_the_game_has_not(sit: Sit) -> None:
+def test_hints_do_not_name_a_level_that_the_game_does_not_have(sit: Sit) -> None:
     page = sit(name="Aki")
     begin(page, "tricks", 2, "en")
     assert "expert" not in (page.get_by_role("button", name="Hints").get_attribute("title") or "expert").lower()

@@ -1,4 +1,4 @@
-"""Push messages from the switch to the notification. Only the way between push service and browser is shortened.
+"""Push messages from the switch to the notification. All is real except the way between push service and browser.
 
 Chromium's own push service cannot be reached from a test. The subscription is made by a script, with keys that the test
 knows; the message that the server sends to it is decrypted and given to the service worker through the debugger.
@@ -80,7 +80,7 @@ def deliver(page: Page, message: dict[str, Any]) -> None:
     session.send("ServiceWorker.deliverPushMessage", told)  # the session must stay open until it has arrived
 
 
-def test_a_player_switches_it_on_is_told_and_switches_it_off(
+def test_a_player_switches_messages_on_gets_one_and_switches_them_off(
     whole_chromium: Browser, client: None, tmp_path: Path, service: PushService
 ) -> None:
     own: Subscription = service.browser("/send/guest")

@@ -1,4 +1,4 @@
-"""A player with a screen reader: whole games by the accessibility tree, the live region and the keyboard alone.
+"""A player with a screen reader: whole games with nothing but the accessibility tree, the live region and the keyboard.
 
 Elements are found only by roles, names and states, and by announcements.
 """

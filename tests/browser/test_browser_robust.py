@@ -87,7 +87,7 @@ def without(context: BrowserContext, pattern: str) -> None:
     context.route(re.compile(pattern), refuse)
 
 
-def test_a_page_that_an_update_has_removed_says_so_and_offers_a_way_on(sit: Sit) -> None:
+def test_a_page_that_an_update_has_removed_says_so_and_offers_a_way_to_continue(sit: Sit) -> None:
     page = sit(PHONE, name="Aki")
     page.goto("/")
     without(page.context, r"/assets/(Learn|Table|Rules)-[^/]+\.js")
@@ -134,7 +134,7 @@ def test_a_lesson_that_cannot_be_loaded_says_so(sit: Sit) -> None:
     page.get_by_role("button", name="Next").wait_for()
 
 
-def test_a_board_that_cannot_be_loaded_offers_a_way_on(sit: Sit) -> None:
+def test_a_board_that_cannot_be_loaded_offers_a_way_to_continue(sit: Sit) -> None:
     page = sit(name="Aki", complains="Failed to fetch dynamically imported module")
     page.goto("/")
     without(page.context, r"/assets/Board-[^/]+\.js")
@@ -166,7 +166,7 @@ def test_a_language_that_cannot_be_loaded_leaves_the_one_before(sit: Sit) -> Non
     assert page.get_by_role("radio", name="English").is_checked()
 
 
-def test_a_first_language_that_cannot_be_loaded_is_replaced(sit: Sit) -> None:
+def test_if_the_first_language_cannot_be_loaded_english_is_shown(sit: Sit) -> None:
     page = sit(name="Aki", locale="ja-JP")
     without(page.context, r"/assets/ja-[^/]+\.js")
     page.goto("/")
@@ -174,7 +174,7 @@ def test_a_first_language_that_cannot_be_loaded_is_replaced(sit: Sit) -> None:
     page.get_by_role("button", name="Play against bots").first.wait_for()
 
 
-def test_languages_chosen_quickly_end_in_the_last(sit: Sit) -> None:
+def test_after_quick_changes_the_last_language_is_shown(sit: Sit) -> None:
     page = sit(name="Aki", locale="en-GB")
     page.goto("/")
 
@@ -215,7 +215,7 @@ def test_games_work_without_storage_and_the_player_is_told(chromium_context: Bro
     until(page, "Number(document.querySelector('main.table').dataset.ply) > 1")
 
 
-def test_without_a_clipboard_the_link_is_marked(sit: Sit) -> None:
+def test_without_a_clipboard_the_link_is_selected(sit: Sit) -> None:
     page = sit(name="Aki")
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     open_table(page, "hachi", 3)

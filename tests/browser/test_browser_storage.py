@@ -11,7 +11,7 @@ from allaboard import notation
 from allaboard.server.pages import STATIC
 from allaboard.server.site import write_site
 from browser.conftest import Sit, executable
-from browser.device import Host, fill, games_kept, kept_on_the_device, visit, with_script
+from browser.device import Host, fill, games_kept, stored_on_the_device, visit, with_script
 from browser.pages import against_bots, card_of, play_on, results, table_id
 
 BLOCKED = "IDBFactory.prototype.open = () => { throw new Error('blocked') };\n"
@@ -101,7 +101,7 @@ def test_a_full_disk_from_the_beginning(sit: Sit) -> None:
     assert results(page)
 
 
-def test_where_a_game_cannot_be_loaded_the_server_plays(sit: Sit) -> None:
+def test_a_game_that_cannot_be_loaded_is_played_on_the_server(sit: Sit) -> None:
     page = sit(name="Aki", device=True)
     page.context.route("**/*.wasm", lambda route: route.fulfill(body=b"\0asm damaged", content_type="application/wasm"))
     page.goto("/")
@@ -127,7 +127,7 @@ SPOIL = """async (part) => {
   }
   return count
 }"""
-"""Changes one bit of the stored files whose address ends so."""
+"""Changes one bit of the stored files whose address has this ending."""
 
 
 def test_one_wrong_bit_is_noticed(chromium: Browser, tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_one_wrong_bit_is_noticed(chromium: Browser, tmp_path: Path) -> None:
         context = visit(chromium, f"http://127.0.0.1:{host.port}")
         page = context.new_page()
         page.goto("/")
-        kept_on_the_device(page)
+        stored_on_the_device(page)
         for part in (".wasm", ".bin", ".js", "/"):
             assert page.evaluate(SPOIL, part) > 0
         page.goto("/")
@@ -162,7 +162,7 @@ def test_one_wrong_bit_is_noticed(chromium: Browser, tmp_path: Path) -> None:
 def test_stored_files_that_cannot_be_read_come_from_the_network(sit: Sit) -> None:
     page = sit(name="Aki", device=True)
     page.goto("/")
-    kept_on_the_device(page)
+    stored_on_the_device(page)
     (worker,) = page.context.service_workers
     worker.evaluate("() => { CacheStorage.prototype.keys = () => Promise.reject(new Error('unreadable')) }")
     table = against_bots(page, "runaway", 3)
@@ -194,7 +194,7 @@ def test_a_browser_that_blocks_all_storage(whole_chromium: Browser, url: str, tm
     context.close()
 
 
-def test_without_webassembly_the_server_plays(sit: Sit) -> None:
+def test_without_webassembly_games_are_played_on_the_server(sit: Sit) -> None:
     page = sit(name="Aki", device=True)
     page.context.add_init_script("delete globalThis.WebAssembly")
     page.goto("/")

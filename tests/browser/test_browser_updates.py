@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from allaboard.server.pages import STATIC
-from browser.device import Host, kept_on_the_device, visit
+from browser.device import Host, stored_on_the_device, visit
 from browser.pages import card_of, play_on, results, until
 
 
@@ -53,7 +53,7 @@ def test_an_open_game_ends_on_the_version_with_which_it_began(chromium: Browser,
     context = visit(chromium, address)
     page = context.new_page()
     page.goto("/")
-    kept_on_the_device(page)
+    stored_on_the_device(page)
     card_of(page, "runaway").get_by_role("button", name="Play against bots").click()
     page.wait_for_selector("main[data-ply]")
     play_on([page], "runaway", plies=6)
@@ -84,7 +84,7 @@ def test_a_new_version_waits_until_it_is_wanted(chromium: Browser, hosted: tuple
     context.set_default_timeout(90_000)
     page = context.new_page()
     page.goto(address)
-    kept_on_the_device(page)
+    stored_on_the_device(page)
     first = folder / "index.html"
     first.write_text(first.read_text(encoding="utf-8").replace("<head>", '<head><meta name="later">'), encoding="utf-8")
     worker = folder / "sw.js"

@@ -35,14 +35,14 @@ def test_the_printed_board_is_the_games_own(game: str, tmp_path: Path) -> None:
         read_board(done.stdout, load(other))
 
 
-def test_a_game_that_is_not_there_has_no_board() -> None:
+def test_an_unknown_game_has_no_board() -> None:
     done = run(app, ["board", "chess"])
     assert done.exit_code == 2
     assert "there is no game 'chess'" in done.stderr
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_the_schema_takes_what_the_game_takes(game: str) -> None:
+def test_the_schema_accepts_what_the_game_accepts(game: str) -> None:
     told = json.loads(run(app, ["board", game, "--schema"]).stdout)
     known = load(game)
     assert told == schema(known)
@@ -110,7 +110,7 @@ def test_compare_says_which_game_it_cannot_find(tmp_path: Path, text: str, reaso
     assert reason in done.stderr
 
 
-def test_the_ladder_is_climbed_on_a_board(tmp_path: Path) -> None:
+def test_the_ladder_can_be_played_on_a_board(tmp_path: Path) -> None:
     """At such a speed nobody can stop the train, and random players go over the cliff."""
     board = tmp_path / "fast.toml"
     board.write_text('game = "runaway"\nstart_speed = 99\n')
@@ -153,7 +153,7 @@ def test_boards_are_compared_with_the_same_players(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_the_command_that_teaches_a_board_is_accepted(game: str) -> None:
+def test_the_command_that_trains_a_bot_for_a_board_is_accepted(game: str) -> None:
     for level in declaration(game).all_levels:
         for name in (level, f"{level}:7", f"{level}/bold" if "bold" in declaration(game).styles else level):
             bot = policy(game, name)
@@ -196,7 +196,7 @@ def test_what_is_learned_on_a_board_is_used_on_it(tmp_path: Path, monkeypatch: p
         (["serve", "--board", "GOOD", "--board", "GOOD"], "there is a board of runaway already"),
     ],
 )
-def test_a_bad_board_is_one_sentence(tmp_path: Path, words: list[str], reason: str) -> None:
+def test_an_invalid_board_is_refused_with_one_sentence(tmp_path: Path, words: list[str], reason: str) -> None:
     bad, good = tmp_path / "bad.toml", tmp_path / "good.toml"
     bad.write_text("start_speed = 0\n")
     good.write_text("start_speed = 5\n")

@@ -69,7 +69,7 @@ def test_verify_names_file_line_clause_and_what_is_legal(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", bytes(range(256)), b"\xff\xfe\x00", b"\0" * 100])
-def test_unreadable_files_are_exit_2(tmp_path: Path, content: bytes) -> None:
+def test_unreadable_files_give_exit_code_2(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "junk"
     file.write_bytes(content)
     for command in ("verify", "replay"):
@@ -127,7 +127,7 @@ def test_replay_in_japanese_has_no_english_words(tmp_path: Path, game: str, seat
         (["dance"], "dance"),
     ],
 )
-def test_bad_input_is_a_sentence_and_exit_2(words: list[str], reason: str) -> None:
+def test_invalid_input_gives_a_sentence_and_exit_code_2(words: list[str], reason: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "allaboard", *words], capture_output=True, text=True, check=False, env=_plain_env()
     )
@@ -137,7 +137,7 @@ def test_bad_input_is_a_sentence_and_exit_2(words: list[str], reason: str) -> No
     assert done.stdout == ""
 
 
-def test_a_bad_board_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+def test_an_invalid_board_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     board, file = tmp_path / "board.toml", tmp_path / "records.txt"
     file.write_text("precious")
     board.write_text("[red]\nfast = [1, 2]\n")
@@ -162,7 +162,7 @@ def test_rules_are_printed(game: str) -> None:
     assert "*Ruling" in done.output
 
 
-def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(tmp_path: Path) -> None:
     file = records(tmp_path)
     pipe = f"{sys.executable} -m allaboard replay {file} | head -1; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", pipe], capture_output=True, text=True, check=False)

@@ -186,20 +186,20 @@ def test_an_operator_closes_a_table(tmp_path: Path) -> None:
         (["forget", "--browser", "x" * 20, "--table", "y"], "name the player by --browser"),
     ],
 )
-def test_what_cannot_be_done_is_one_sentence(old: str, words: list[str], sentence: str) -> None:
+def test_impossible_requests_give_one_sentence(old: str, words: list[str], sentence: str) -> None:
     said = db(*words, url=old, code=2)
     assert sentence in said
     assert len(said.strip().splitlines()) == 1
 
 
 @pytest.mark.parametrize("command", ["check", "upgrade", "prune"])
-def test_a_database_that_is_not_there_is_one_sentence(tmp_path: Path, command: str) -> None:
+def test_a_missing_database_gives_one_sentence(tmp_path: Path, command: str) -> None:
     said = db(command, url=f"sqlite:///{tmp_path / 'none.db'}", code=2)
     assert "there is no database" in said
     assert not (tmp_path / "none.db").exists()
 
 
-def test_a_file_that_is_no_database_is_not_restored(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_not_restored(tmp_path: Path) -> None:
     (tmp_path / "junk").write_bytes(b"no database " * 1000)
     said = db("restore", str(tmp_path / "junk"), url=f"sqlite:///{tmp_path / 'new.db'}", code=2)
     assert len(said.strip().splitlines()) == 1

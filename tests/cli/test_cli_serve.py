@@ -77,14 +77,14 @@ def db(folder: Path) -> tuple[str, str]:
         (["--host", "a" * 70], "cannot listen on"),
     ],
 )
-def test_a_misconfigured_start_is_one_sentence(tmp_path: Path, words: list[str], sentence: str) -> None:
+def test_a_misconfigured_server_ends_with_one_sentence(tmp_path: Path, words: list[str], sentence: str) -> None:
     own = () if "--db" in words or "--workers" in words else db(tmp_path)
     said = refused(tmp_path, "--port", str(free_port()), *own, *words)
     assert sentence in said
     assert "secret-word" not in said
 
 
-def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
+def test_a_port_in_use_gives_one_sentence(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -92,7 +92,7 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
     assert "cannot listen on 127.0.0.1" in said
 
 
-def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_gives_one_sentence(tmp_path: Path) -> None:
     """As a separate process: there is no traceback from imports, and no address is printed."""
     (tmp_path / "file").touch()
     done = subprocess.run(
@@ -108,12 +108,12 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_gives_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "tables.db").write_bytes(b"This is no database at all. " * 400)
     assert "is not an SQLite database" in refused(tmp_path, "--port", str(free_port()), *db(tmp_path))
 
 
-def test_with_workers_too_and_it_ends(tmp_path: Path) -> None:
+def test_a_misconfigured_server_with_workers_ends_with_one_sentence(tmp_path: Path) -> None:
     with ExitStack() as stack:
         database, bus = stack.enter_context(postgres()), stack.enter_context(redis_server())
         port = ("--port", str(free_port()), "--workers", "2")
@@ -154,7 +154,7 @@ def ready(port: int, process: "subprocess.Popen[str]") -> None:
     raise AssertionError("the server did not start")
 
 
-def test_workers_that_fail_later_are_not_started_for_ever(tmp_path: Path) -> None:
+def test_workers_that_fail_later_are_not_restarted_for_ever(tmp_path: Path) -> None:
     """Workers that cannot start, although their parent could, end the whole server."""
     with ExitStack() as stack:
         database, bus = stack.enter_context(postgres()), stack.enter_context(redis_server())
@@ -182,7 +182,7 @@ def interrupted(process: "subprocess.Popen[str]") -> float:
     return time.monotonic() - began
 
 
-def test_a_free_port_is_told(tmp_path: Path) -> None:
+def test_a_free_port_is_printed(tmp_path: Path) -> None:
     with started("--port", "0", *db(tmp_path)) as process:
         assert process.stdout is not None
         said = re.search(r"at http://127\.0\.0\.1:(\d+) in a moment", process.stdout.readline())
@@ -190,7 +190,7 @@ def test_a_free_port_is_told(tmp_path: Path) -> None:
         ready(int(said[1]), process)
 
 
-def test_ctrl_c_is_obeyed_while_it_serves(tmp_path: Path) -> None:
+def test_ctrl_c_stops_a_server(tmp_path: Path) -> None:
     port = free_port()
     with started("--port", str(port), *db(tmp_path)) as process:
         ready(port, process)
@@ -202,7 +202,7 @@ def test_ctrl_c_is_obeyed_while_it_serves(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("patience", [0.5, 8.0])
-def test_ctrl_c_is_obeyed_while_it_starts(tmp_path: Path, patience: float) -> None:
+def test_ctrl_c_stops_a_server_that_is_starting(tmp_path: Path, patience: float) -> None:
     """Also while rules are compiled for minutes: with an empty cache, everything is compiled."""
     with started(
         "--port", str(free_port()), *db(tmp_path), NUMBA_CACHE_DIR="", XDG_CACHE_HOME=str(tmp_path)
@@ -215,7 +215,7 @@ def test_ctrl_c_is_obeyed_while_it_starts(tmp_path: Path, patience: float) -> No
     assert "Traceback" not in said
 
 
-def test_ctrl_c_is_obeyed_by_workers() -> None:
+def test_ctrl_c_stops_a_server_with_workers() -> None:
     with ExitStack() as stack:
         database, bus = stack.enter_context(postgres()), stack.enter_context(redis_server())
         port = free_port()
@@ -231,7 +231,7 @@ def test_ctrl_c_is_obeyed_by_workers() -> None:
 # ---- settings by the environment
 
 
-def test_every_flag_has_a_variable() -> None:
+def test_every_option_has_an_environment_variable() -> None:
     command = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
     variables = {option.name: option.envvar for option in command.params if option.name != "help"}
     assert len(variables) > 10
@@ -240,7 +240,7 @@ def test_every_flag_has_a_variable() -> None:
     assert all(re.fullmatch("ALLABOARD_[A-Z_]+", str(variable)) for variable in variables.values())
 
 
-def test_settings_come_from_the_environment(tmp_path: Path) -> None:
+def test_settings_are_read_from_the_environment(tmp_path: Path) -> None:
     port = free_port()
     more = {"ALLABOARD_PORT": str(port), "ALLABOARD_ROOT_PATH": "/games", "ALLABOARD_LOG_LEVEL": "error"}
     with started(*db(tmp_path), **more) as process:

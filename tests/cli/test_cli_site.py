@@ -29,7 +29,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return static
 
 
-def test_the_folder_knows_its_path_and_its_server(built: Path, tmp_path: Path) -> None:
+def test_the_pages_have_the_path_and_the_server(built: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     done = run(app, ["site", str(out), "--base", "/games/", "--server", "https://play.example.org/"])
     assert done.exit_code == 0, done.output
@@ -67,7 +67,7 @@ def test_every_version_can_be_written(built: Path, tmp_path: Path, number: int) 
     assert re.fullmatch(r'const VERSION = "abc[0-9a-f]{6}"\n', (tmp_path / "out" / "sw.js").read_text())
 
 
-def test_it_is_written_again_and_spares_other_folders(built: Path, tmp_path: Path) -> None:
+def test_a_site_can_be_written_again_and_other_folders_are_not_changed(built: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert site.write_site(out) == site.write_site(out)
     other = tmp_path / "letters"
@@ -83,7 +83,7 @@ def test_it_is_written_again_and_spares_other_folders(built: Path, tmp_path: Pat
         site.write_site(tmp_path / "link")
 
 
-def test_a_folder_that_cannot_be_written_is_one_sentence(built: Path, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_gives_one_sentence(built: Path, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear")
     for place in (tmp_path / "letter.txt", tmp_path / "letter.txt" / "in", Path("/proc/nowhere")):
         with pytest.raises(GameError, match=r"holds something else|cannot be written"):

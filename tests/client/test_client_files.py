@@ -22,10 +22,10 @@ def test_what_is_made_from_the_rules_and_the_catalogs_is_up_to_date(script: str)
     assert done.returncode == 0, done.stderr
 
 
-def test_a_visit_is_small() -> None:
+def test_a_visit_is_a_small_download() -> None:
     """All that a browser stores to play without a network, compressed: 250 kB, and 150 kB for each game.
 
-    What the bots have learned comes on top.
+    What the bots have learned is not included.
     """
     worker = STATIC / "sw.js"
     if not worker.is_file() or not list(STATIC.glob("assets/*.wasm")):

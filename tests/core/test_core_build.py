@@ -65,7 +65,7 @@ def test_a_folder_holds_what_was_asked_for_and_nothing_old(tmp_path: Path) -> No
     assert [file.name for file in folder.iterdir()] == ["shunting.wasm"]
 
 
-def test_a_core_is_marked_by_everything_it_is_made_of() -> None:
+def test_the_hashes_of_cores_differ() -> None:
     marks = {mark(declaration(name)) for name in game_names() if is_shipped(name)}
     assert len(marks) == sum(map(is_shipped, game_names()))
 
@@ -85,7 +85,7 @@ def test_missing_data_is_named() -> None:
         link(made(exported(code, "@elsewhere = external global i32")), {})
 
 
-def test_what_is_no_object_file_is_refused() -> None:
+def test_a_file_that_is_not_an_object_file_is_refused() -> None:
     with pytest.raises(GameError, match="object file"):
         link(b"ELF and so on", {})
 
@@ -104,7 +104,7 @@ def test_function_names_can_be_included() -> None:
     assert b"inner" not in link(made_of, {})
 
 
-def test_an_llvm_without_webassembly_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_llvm_without_webassembly_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def none(triple: str) -> None:
         raise RuntimeError("No available targets are compatible")
 

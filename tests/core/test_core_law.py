@@ -87,7 +87,7 @@ def test_random_games_hashed_in_compiled_code(game: str, script: Path, law_games
 
 @pytest.mark.parametrize("game", GAMES)
 def test_other_boards(game: str, script: Path) -> None:
-    """Boards drawn at random and at the ends of the ranges, as the rules take them."""
+    """Random boards and boards at the ends of the ranges, as the numbers that the rules take."""
     chosen = [any_board(load(game), seed) for seed in range(4)]
     chosen += [extreme_board(load(game), highest=highest) for highest in (False, True)]
     laid = [load(game).options(board).tolist() for board in chosen]

@@ -135,7 +135,7 @@ def test_the_smallest_table_at_the_budget_of_a_review(game: str, script: Path) -
 
 @pytest.mark.parametrize("game", GAMES)
 def test_another_board(game: str, script: Path) -> None:
-    """What was learned is fitted to the board, or positions are played out, as in Python; the review says which."""
+    """What was learned is adapted to the board, or positions are played out, as in Python; the review says which."""
     board = dict(any_board(load(game), 3, share=0.2)) | SHORT.get(game, {})
     seats = declaration(game).seats[0]
     found = check(script, game, seats, SMALL[game], [0], board=board)

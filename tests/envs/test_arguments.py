@@ -23,7 +23,7 @@ WRONG: dict[str, list[tuple[object, str]]] = {
 @pytest.mark.parametrize(
     ("name", "value", "reason"), [(name, *case) for name, cases in WRONG.items() for case in cases]
 )
-def test_a_wrong_parameter(name: str, value: object, reason: str) -> None:
+def test_a_wrong_parameter_is_refused(name: str, value: object, reason: str) -> None:
     given: dict[str, Any] = {"game": "runaway", "seats": 3, "bots": "random", name: value}
     with pytest.raises(GameError, match=reason):
         AgainstBots(**given)
@@ -37,13 +37,13 @@ def test_the_bots_are_checked_where_nobody_else_plays() -> None:
 
 
 @pytest.mark.parametrize("given", [{"threads": 0}, {"rows": 0}, {"rows": 2.5}, {"when": 9}, {"seed": "x"}])
-def test_wrong_rows(given: dict[str, Any]) -> None:
+def test_wrong_arguments_of_decisions_are_refused(given: dict[str, Any]) -> None:
     with pytest.raises(GameError):
         Decisions("runaway", 3, **{"rows": 4, **given})
 
 
 @pytest.mark.parametrize("seed", [1.5, "abcd", 2**63, [1, 2], [1.5] * 4, ["x"] * 4, [2**64] * 4, np.array([0.5] * 4)])
-def test_a_wrong_seed(seed: Any) -> None:
+def test_a_wrong_seed_is_refused(seed: Any) -> None:
     games = Decisions("runaway", 3, 4)
     before = games.states.tobytes()
     with pytest.raises(GameError, match="seed"):
@@ -66,7 +66,7 @@ def test_lists_tuples_and_arrays_of_seeds_are_the_same() -> None:
 
 
 @pytest.mark.parametrize("action", [1.5, np.nan, "x", None, np.array([1, 2])])
-def test_what_is_not_an_action_does_not_end_the_game(action: Any) -> None:
+def test_something_that_is_not_an_action_does_not_end_the_game(action: Any) -> None:
     env = gymnasium.make("allaboard/MiyajimaSolo-v0")
     _, info = env.reset(seed=1)
     with pytest.raises(GameError, match="action"):
@@ -76,7 +76,7 @@ def test_what_is_not_an_action_does_not_end_the_game(action: Any) -> None:
 
 
 @pytest.mark.parametrize("actions", [[1.5] * 3, ["x"] * 3, None, [0, 0], [[0], [0], [0]], [[0], [0, 1], [0]]])
-def test_wrong_actions_of_many(actions: Any) -> None:
+def test_wrong_actions_of_a_vector_are_refused(actions: Any) -> None:
     envs = gymnasium.make_vec("allaboard/MiyajimaSolo-v0", num_envs=3)
     envs.reset(seed=1)
     with pytest.raises(GameError, match="action"):
@@ -97,7 +97,7 @@ def test_a_state_of_another_board_is_refused() -> None:
 
 
 @pytest.mark.parametrize("saved", [3, None, {}, {"rows": 3}])
-def test_what_is_no_saved_state_is_refused_with_a_sentence(saved: Any) -> None:
+def test_something_that_is_not_a_saved_state_is_refused_with_a_sentence(saved: Any) -> None:
     one = gymnasium.make("allaboard/MiyajimaSolo-v0").unwrapped
     many = gymnasium.make_vec("allaboard/MiyajimaSolo-v0", num_envs=2)
     for restore in (
@@ -111,13 +111,13 @@ def test_what_is_no_saved_state_is_refused_with_a_sentence(saved: Any) -> None:
             restore(saved)
 
 
-def test_wrong_calls_of_pettingzoo() -> None:
+def test_wrong_calls_of_pettingzoo_are_refused() -> None:
     with pytest.raises(GameError, match="render mode"):
         zoo.env("runaway", 3, render_mode="film")
     with pytest.raises(GameError, match="max_cycles"):
         zoo.parallel_env("runaway", 3, max_cycles=0)
     table, together = zoo.Table("runaway", 3), zoo.Parallel("runaway", 3)
-    together.restore_state(together.save_state())  # also before the first reset
+    together.restore_state(together.save_state())  # also refused before the first reset
     table.reset(seed=1)
     together.reset(seed=1)
     with pytest.raises(GameError, match="whole numbers"):

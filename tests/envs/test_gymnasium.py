@@ -48,7 +48,7 @@ def finish(env: Any, seed: int) -> tuple[float, dict[str, Any]]:
     return total, info
 
 
-def test_alone_the_rewards_add_up_to_the_score() -> None:
+def test_in_a_solo_game_the_rewards_add_up_to_the_score() -> None:
     env = gymnasium.make("allaboard/MiyajimaSolo-v0")
     for seed in range(3):
         total, _ = finish(env, seed)
@@ -88,7 +88,7 @@ def test_an_illegal_action_ends_the_game_and_says_why() -> None:
 
 
 @pytest.mark.parametrize("name", ids())
-def test_many_games_are_the_single_ones_side_by_side(name: str) -> None:
+def test_a_vector_plays_the_same_games_as_single_environments(name: str) -> None:
     """Row 0 of a vector has the same observations and rewards as the single environment with the same dice."""
     one = gymnasium.make(name, bots="random", seat=0)
     many = gymnasium.make_vec(name, num_envs=300, bots="random", seat=0)
@@ -103,11 +103,11 @@ def test_many_games_are_the_single_ones_side_by_side(name: str) -> None:
         rows, rewards, overs, _, _ = many.step(actions)
         assert (reward, over) == (rewards[0], overs[0])
     assert (rows["observation"][0] == seen["observation"]).all()
-    assert rows["action_mask"][0].all(), "any action is lawful where the next one is ignored"
+    assert rows["action_mask"][0].all(), "every action is legal where the next one is ignored"
     assert seen["action_mask"].all()
 
 
-def test_when_a_new_game_begins_is_yours_to_say() -> None:
+def test_the_caller_chooses_when_a_new_game_begins() -> None:
     for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
         envs: Any = gymnasium.make_vec("allaboard/RunAway-v0", num_envs=64, bots="random", autoreset_mode=mode)
         assert envs.metadata["autoreset_mode"] == mode
@@ -183,7 +183,7 @@ def test_gymnasium_is_imported_even_if_the_environments_cannot_be_registered(opt
     assert "All Aboard's environments could not be registered: ZeroDivisionError" in done.stderr
 
 
-def test_programs_that_do_not_use_gymnasium_pay_next_to_nothing() -> None:
+def test_programs_that_do_not_use_gymnasium_import_nothing_more() -> None:
     done = ran(
         f"import sys; sys.path.append({str(Path(environments.__file__).parents[1])!r}); before = {{*sys.modules}}\n"
         "import allaboard_gymnasium; print({*sys.modules} - before)\n"
@@ -193,7 +193,7 @@ def test_programs_that_do_not_use_gymnasium_pay_next_to_nothing() -> None:
     assert done.stdout == "{'allaboard_gymnasium'}\nnot found\n", done.stderr
 
 
-def test_finders_and_loaders_of_other_packages_may_be_old() -> None:
+def test_old_finders_and_loaders_of_other_packages_do_no_harm() -> None:
     done = ran(
         "import sys\n"
         "class Old:\n"
@@ -242,14 +242,14 @@ def play(env: Any, steps: int) -> list[Any]:
 
 @pytest.mark.parametrize("name", ids())
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_copies_and_pickles_go_on_alike_and_apart(name: str, copied: Any) -> None:
+def test_copies_and_pickles_continue_alike_and_independently(name: str, copied: Any) -> None:
     env: Any = gymnasium.make(name, bots="medium").unwrapped
     env.reset(seed=3)
     play(env, 3)
     twin = copied(env)
     mask = env.action_masks().copy()
     first = play(twin, 40)
-    assert (env.action_masks() == mask).all(), "the first one stands where it stood"
+    assert (env.action_masks() == mask).all(), "the first environment has not changed"
     assert play(env, 40) == first
     assert twin.action_masks()[twin.action_space.sample()]
 
@@ -356,7 +356,7 @@ def test_a_picture_is_drawn(name: str) -> None:
     assert first.shape == second.shape
     assert (first.ndim, first.shape[2], first.dtype) == (3, 3, np.uint8)
     assert (first != second).any()
-    assert 0.005 < (first < 128).all(axis=2).mean() < 0.5, "there is ink on the paper"
+    assert 0.005 < (first < 128).all(axis=2).mean() < 0.5, "the picture is not blank"
     envs = gymnasium.make_vec(name, num_envs=2, bots="random", render_mode="rgb_array")
     envs.reset(seed=1)
     pictures: Any = envs.render()

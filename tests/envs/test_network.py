@@ -35,7 +35,7 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("one", [network("runaway", 3, {}, False), network("hachi", 3, SMALL, True)])
-def test_a_network_is_saved_and_climbs_the_ladder_as_a_program(one: Network, tmp_path: Path) -> None:
+def test_a_network_is_saved_and_plays_on_the_ladder_as_a_program(one: Network, tmp_path: Path) -> None:
     file = tmp_path / "net.npz"
     one.save(file)
     again = Network.read(file)
@@ -91,7 +91,7 @@ def test_the_tasks_are_scored_and_printed(tmp_path: Path) -> None:
     found = {score.player: score for score in scores}
     assert [*found] == ["random", "medium", "net"]
     assert found["random"].mean + found["random"].interval < 0
-    assert abs(found["medium"].mean) < 2 * found["medium"].interval, "among its equals it gets an average share"
+    assert abs(found["medium"].mean) < 2 * found["medium"].interval, "it is average among bots of its level"
     assert "| `allaboard/RunAway-v0` |" in tasks.table(scores, "a command")
     with pytest.raises(GameError, match="not one of these tasks"):
         tasks.run(["miyajima"], ["random"], [file], 2, 1, lambda said: None)

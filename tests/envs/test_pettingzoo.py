@@ -69,7 +69,7 @@ def finish(env: Any, seed: int) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("miyajima", 3), ("hachi", 4), ("runaway", 5)])
-def test_rewards_follow_ranks_and_add_up_to_zero(game: str, seats: int) -> None:
+def test_rewards_depend_on_ranks_and_add_up_to_zero(game: str, seats: int) -> None:
     env = zoo.Table(game, seats)
     for seed in range(3):
         total = finish(env, seed)
@@ -101,7 +101,7 @@ def test_an_observation_is_the_view_and_nothing_else(game: str, seats: int) -> N
 
 @pytest.mark.parametrize("make", [zoo.Table, zoo.Parallel])
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_tables_are_copied_pickled_saved_and_restored(make: Any, copied: Any) -> None:
+def test_environments_are_copied_pickled_saved_and_restored(make: Any, copied: Any) -> None:
     env = make("runaway", 3, board={"start_speed": 3})
     env.reset(seed=2)
     assert env._rows.states[0].speed >= 3

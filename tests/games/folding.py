@@ -1,4 +1,4 @@
-"""What follows from the events alone, for somebody who saw only the first position."""
+"""The position as somebody knows it who saw the first position and then only the events."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol

@@ -55,7 +55,7 @@ def _cards(state: hachi.State, viewer: int, chooser: random.Random) -> None:
 
 
 def is_hidden(game: Game[State], state: State, actor: int, viewer: int) -> bool:
-    """Whether an action is hidden from a viewer: a card for another player, or a choice of another player."""
+    """Whether an action is hidden from a viewer: another player's card or choice."""
     if game.name == "hachi":
         return actor == CHANCE and cast(hachi.State, state).turn != viewer  # H13
     return actor not in (CHANCE, viewer) and _chooses(game, state)

@@ -1,4 +1,4 @@
-"""Rule parameters are data: the laws hold for any values in range, and records list those that differ."""
+"""Boards: the laws hold for all values in the ranges, and records list the options that differ."""
 
 import numpy as np
 import pytest
@@ -93,7 +93,7 @@ def test_games_at_the_end_of_any_range_are_simulated_and_observed(name: str) -> 
 @pytest.mark.parametrize("name", game_names())
 @given(seed=st.integers(0, 2**32), seats=st.integers(0, 7))
 @settings(max_examples=25, deadline=None)
-def test_games_on_any_board_end_and_their_records_hold(name: str, seed: int, seats: int) -> None:
+def test_games_on_any_board_end_and_their_records_are_valid(name: str, seed: int, seats: int) -> None:
     game = load(name)
     count, board = game.seats[seats % len(game.seats)], any_board(game, seed)
     record = play_random(game, count, seed, 0, board)

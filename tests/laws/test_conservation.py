@@ -16,7 +16,7 @@ from table import playout
 @pytest.mark.clause("M2", "M4")
 @pytest.mark.parametrize("seats", MIYAJIMA.seats)
 def test_cars_and_cargo(seats: int) -> None:
-    """Every revealed load fills exactly one car, and every car has at least one pip and at most two dice."""
+    """Every revealed load fills exactly one car, with the numbers of one or two dice."""
     game, loads = load(MIYAJIMA), 0
     for state, actor, action in playout(game, seats, seats):
         waiting = int((state.choice != 0).sum())

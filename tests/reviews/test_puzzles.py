@@ -39,7 +39,7 @@ def check(one: puzzles.Puzzle) -> None:
     values = [option.value for option in one.options]
     assert values == sorted(values, reverse=True)
     for option in one.options[len(one.right) :]:
-        assert values[0] - option.value >= max(least / 2, 3 * option.error) - 3e-4, "what is wrong is clearly worse"
+        assert values[0] - option.value >= max(least / 2, 3 * option.error) - 3e-4, "wrong actions are clearly worse"
     assert max(one.missed.values()) >= puzzles.MISSED
     assert list(one.missed) == list(game.declaration.levels)
     assert 1 <= one.grade <= len(one.missed) + 1
@@ -47,7 +47,7 @@ def check(one: puzzles.Puzzle) -> None:
     assert game.view(world, one.seat).tobytes() == view.tobytes(), "it is what that seat sees"
 
 
-def test_a_puzzle_holds_what_it_says(lines: Path) -> None:
+def test_the_puzzles_of_the_command_are_correct(lines: Path) -> None:
     found = puzzles.read(lines.read_bytes())
     assert len(found) == 3
     for one in found:
@@ -58,7 +58,7 @@ def test_a_puzzle_holds_what_it_says(lines: Path) -> None:
     assert load(game).say(found[0].seat, price.actions[0]) == found[0].right[0], "it can be checked"
 
 
-def test_what_was_interrupted_is_continued(lines: Path, tmp_path: Path) -> None:
+def test_an_interrupted_search_is_continued(lines: Path, tmp_path: Path) -> None:
     before = puzzles.read(lines.read_bytes())
     file, pack = tmp_path / "found.jsonl", tmp_path / "packed.gz"
     file.write_bytes(lines.read_bytes() + b'{"id": "half a li')

@@ -42,7 +42,7 @@ def judged(game: str, seats: int) -> findings.Review:
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_what_came_out_is_luck_decisions_and_hidden_things(game: str, seats: int) -> None:
+def test_the_parts_of_a_review_add_up_to_the_result(game: str, seats: int) -> None:
     record = played(game, seats)
     found = judged(game, seats)
     scores, ranks = record.tail["score"][1], record.tail["rank"][1]
@@ -141,7 +141,7 @@ def test_luck_is_zero_on_average_over_ten_thousand_games(game: str, seats: int) 
 
 @pytest.mark.parametrize(("game", "seats"), [("miyajima", 1), ("runaway", 4)])
 def test_results_of_hard_without_luck_vary_much_less(game: str, seats: int) -> None:
-    """Most of the variance is the bots' own random choices. Both kinds of luck are zero on average."""
+    """Most of the variance comes from the bots' own random choices. Both kinds of luck are zero on average."""
     apart = taken_apart(run(game, seats, 80, ("hard",), seed=13), again=4)
     for lucky in (apart.draws, apart.choices):
         errors = lucky.std(axis=0) / np.sqrt(len(lucky))
@@ -159,7 +159,7 @@ def test_bots_without_random_choices_have_no_luck_in_them() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "seats"), ALL)
-def test_stronger_levels_pay_less_for_each_decision(game: str, seats: int) -> None:
+def test_decisions_of_stronger_levels_cost_less(game: str, seats: int) -> None:
     paid = {}
     for level in ("easy", "medium", "hard"):
         costs = [
@@ -172,7 +172,7 @@ def test_stronger_levels_pay_less_for_each_decision(game: str, seats: int) -> No
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_a_price_knows_nothing_that_the_seat_cannot_see(game: str, seats: int) -> None:
+def test_a_price_depends_only_on_what_the_seat_can_see(game: str, seats: int) -> None:
     """Hidden information is exchanged; the price stays the same to the last bit."""
     known, prices, checked = load(game), pricing(load(game), seats, {}, BUDGET[game]), 0
     for number, step in enumerate(notation.replay(played(game, seats))):
@@ -265,7 +265,7 @@ def words_file(language: str) -> str:
 
 
 @pytest.mark.parametrize("game", ["hachi", "miyajima", "runaway"])
-def test_reasons_count_one_thing_as_one(game: str) -> None:
+def test_reasons_use_the_singular_for_one_thing(game: str) -> None:
     known = load(game)
     module = reasons_of(known)
     assert module

@@ -1,4 +1,4 @@
-"""A fork server: a process with everything imported and compiled that forks a server on request.
+"""A fork server: a process that has imported and compiled everything, and forks a server on request.
 
 Reads lines of JSON from stdin: {"start": [arguments]} answers with the pid of a server, {"wait": pid} with its
 exit status once it has ended. Output goes to the file "log". The servers are ordinary processes and can be killed.

@@ -17,7 +17,7 @@ DEPLOY = (Path(__file__).parents[2] / "docs" / "guides" / "reverse-proxy.md").re
 
 
 def documented(kind: str) -> tuple[str, str]:
-    """The two configurations of a proxy: with a host of its own, and under a path."""
+    """The two configurations of a proxy: a whole host, and a path."""
     alone, under = re.findall(rf"```{kind}\n(.*?)```", DEPLOY, re.DOTALL)
     return alone, under
 

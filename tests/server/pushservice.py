@@ -50,7 +50,7 @@ class Browser:
         return {"token": token, "endpoint": self.endpoint, **keys}
 
     def read(self, body: bytes) -> Any:
-        """Decrypt a message as RFC 8291 tells the browser to do it."""
+        """Decrypt a message, as RFC 8291 says."""
         salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
         sender, sealed = body[21 : 21 + length], body[21 + length :]
         assert len(sealed) <= size
@@ -96,7 +96,7 @@ class Request:
 
 
 class PushService:
-    """Keeps every request, and answers as it was told."""
+    """A push service that stores every request and gives the answers that the test has set."""
 
     def __init__(self, port: int) -> None:
         self.port = port

@@ -189,7 +189,7 @@ def test_a_request_that_came_in_time_is_answered_though_the_server_was_busy_itse
 
 
 @pytest.mark.parametrize("part", [b"A: " + b"a" * 100_000, b"A: b\r\n" * 20_000, b"/" * 100_000])
-def test_the_head_of_a_request_has_only_so_many_bytes(tmp_path: Path, part: bytes) -> None:
+def test_the_head_of_a_request_has_a_maximum_size(tmp_path: Path, part: bytes) -> None:
     with serving(tmp_path) as url:
         host, port = url.removeprefix("http://").split(":")
         with sockets.create_connection((host, int(port)), timeout=60) as endless:
@@ -244,7 +244,7 @@ def test_connections_that_do_not_read_the_answer_are_closed(tmp_path: Path, monk
                 time.sleep(0.1)
 
 
-def test_one_address_has_only_so_many_connections_that_are_no_sockets(tmp_path: Path) -> None:
+def test_the_plain_connections_of_one_address_are_limited(tmp_path: Path) -> None:
     def closed(connection: sockets.socket) -> bool:
         connection.settimeout(0.5)
         try:
@@ -279,7 +279,7 @@ def test_one_address_has_only_so_many_connections_that_are_no_sockets(tmp_path: 
             one.close()
 
 
-def test_one_address_can_open_only_so_many_sockets(tmp_path: Path) -> None:
+def test_the_sockets_of_one_address_are_limited(tmp_path: Path) -> None:
     async def crowd(url: str) -> None:
         async with AsyncExitStack() as stack:
             table, _ = open_table(url, "hachi", 3, people=1)
@@ -497,7 +497,7 @@ def test_the_http_api_matches_its_description(url: str) -> None:
         answers()
 
 
-def test_it_keeps_its_health_and_its_counts(url: str, tmp_path: Path) -> None:
+def test_health_and_metrics_are_served(url: str, tmp_path: Path) -> None:
     assert httpx.get(f"{url}/health").json()["status"] == "ok"
     text = httpx.get(f"{url}/metrics").text
     assert "allaboard_commits_total" in text

@@ -134,7 +134,7 @@ def test_a_finished_game_is_reviewed_for_a_seat(url: str) -> None:
     assert (answer.status_code, answer.json()["key"]) == (422, "error-no-such-seat")
 
 
-def test_a_record_that_does_not_hold_is_not_reviewed(url: str) -> None:
+def test_an_invalid_record_is_not_reviewed(url: str) -> None:
     text = str(play_random(load("runaway"), 3, 1, 0, {}))
     lines = text.split("\n")
     ranks = next(at for at, line in enumerate(lines) if line.startswith("score"))

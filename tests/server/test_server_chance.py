@@ -26,7 +26,7 @@ async def finished(url: str, game: str, nonces: tuple[str | None, ...], people: 
                 assert (await seat.ask("add_nonce", nonce=nonce))["type"] == "ack"
         await one.ask("ping")
         promised = [hashlib.sha256(bytes.fromhex(nonce)).hexdigest() if nonce else None for nonce in nonces]
-        assert one.table["nonces"][:2] == promised, "everybody sees what everybody is bound to"
+        assert one.table["nonces"][:2] == promised, "everybody sees the hash of every nonce"
         assert not any(nonce in "".join(one.frames + two.frames) for nonce in nonces if nonce), "but not the nonces"
         assert (await one.ask("start"))["type"] == "ack"
         await asyncio.gather(play_on(one), play_on(two))
@@ -80,7 +80,7 @@ def dice_of(key: bytes, record: notation.GameRecord) -> list[str]:
         ("player 0 Seat zero\n", "player 0 bot:easy\n", "bots add no nonces"),
     ],
 )
-def test_a_record_with_another_nonce_does_not_hold(url: str, old: str, new: str, why: str) -> None:
+def test_a_record_with_another_nonce_is_invalid(url: str, old: str, new: str, why: str) -> None:
     text = record_of(url)
     assert old in text
     (record,) = notation.read_records(text.replace(old, new))
@@ -127,14 +127,14 @@ def test_a_nonce_is_given_once_before_the_start_and_goes_with_its_owner(url: str
             assert given == [two.you]
             await one.ask("kick", seat=two.you)
             await one.ask("ping")
-            assert not any(one.table["nonces"]), "who is gone adds nothing"
+            assert not any(one.table["nonces"]), "a player who has left adds nothing"
             assert (await one.ask("start"))["type"] == "ack"
             assert (await one.ask("add_nonce", nonce=ONE))["code"] == "not_now"
 
     run(play())
 
 
-def test_a_game_alone_waits_for_ones_part_if_asked_to(url: str) -> None:
+def test_a_solo_game_waits_for_the_nonce_if_asked_to(url: str) -> None:
     async def play() -> None:
         mine = post(url, "/api/solo", {"game": "miyajima", "begin": False})
         async with seat_at(url, mine["table"], mine["token"]) as seat:
@@ -173,7 +173,7 @@ def test_the_seed_of_a_rematch_was_fixed_with_the_first_commitment(url: str) -> 
         seed = over["seed"]
 
 
-def test_old_records_without_nonces_hold_as_before() -> None:
+def test_old_records_without_nonces_are_still_valid() -> None:
     game = load("miyajima")
     scribe, seed, draws = notation.Scribe(game, 1, ["Ada"]), bytes(range(32)), 0
     while actors := game.actors(scribe.state):

@@ -53,7 +53,7 @@ def test_the_challenge_is_the_same_for_everyone_and_has_one_rated_try(url: str, 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_todays_tries_stay_closed_until_the_day_is_over(
+def test_todays_tries_are_private_until_the_day_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     with serving(tmp_path) as url:
@@ -96,7 +96,7 @@ def test_a_second_try_from_the_same_browser_does_not_count_and_says_so(url: str)
     assert httpx.get(f"{url}/api/games/{second['table']}/replay").status_code == 409
 
 
-def test_a_try_with_a_bot_at_the_wheel_does_not_count_and_says_so(url: str) -> None:
+def test_a_try_in_which_a_bot_played_does_not_count_and_says_so(url: str) -> None:
     browser = "a browser that lets a bot play"
     mine = post(url, "/api/daily/hachi", {"name": "Ada"}, browser=browser)
 
@@ -110,7 +110,7 @@ def test_a_try_with_a_bot_at_the_wheel_does_not_count_and_says_so(url: str) -> N
             await play_on(seat)
             return seat
 
-    assert run(play()).table["unrated"] == "autopilot", "for good"
+    assert run(play()).table["unrated"] == "autopilot", "it stays unrated"
     page = get(url, "/api/daily/hachi", browser=browser)
     assert (page["unrated"], page["finished"]) == ("autopilot", True)
     assert mine["table"] not in best(url, "hachi")

@@ -104,7 +104,7 @@ def a_word(rng: random.Random) -> bytes:
     if rng.random() < 0.2:
         return rng.randbytes(rng.randrange(40))
     word = rng.choice(WORDS)
-    if word and rng.random() < 0.3:  # changed a little
+    if word and rng.random() < 0.3:  # a valid word, changed a little
         at = rng.randrange(len(word))
         word = word[:at] + rng.randbytes(rng.randrange(3)) + word[at + rng.randrange(2) :]
     return word
@@ -175,7 +175,7 @@ def test_no_request_is_answered_with_500(url: str, count: int) -> None:
     assert {200, 400, 404, 405} <= set(seen)
 
 
-def test_nor_on_postgresql_which_takes_no_nul() -> None:
+def test_no_request_is_answered_with_500_on_postgresql_which_refuses_nul() -> None:
     with postgres() as database, serving(Path(), db=database.url) as url:
         assert httpx.get(f"{url}/api/tables?game=%00").json() == []
         seen = ask(url, 2, 1500)
@@ -190,12 +190,12 @@ def test_paths_that_no_file_can_have(url: str, target: str) -> None:
     assert httpx.get(url + target, timeout=30).status_code in (200, 404, 414)
 
 
-def test_an_empty_body_is_told_in_words(url: str) -> None:
+def test_an_empty_body_is_refused_with_a_sentence(url: str) -> None:
     answer = httpx.post(f"{url}/api/tables", headers={"Content-Type": "application/json"})
     assert (answer.status_code, answer.json()["message"]) == (400, "the body is missing; it must be JSON")
 
 
-def test_raw_bytes_instead_of_requests(url: str) -> None:
+def test_raw_bytes_instead_of_requests_do_no_harm(url: str) -> None:
     where = urlsplit(url)
     rng = random.Random(3)
     for number in range(300):
@@ -240,7 +240,7 @@ def test_a_post_from_a_foreign_origin_is_refused(public: str, origin: str) -> No
 
 
 @pytest.mark.parametrize("origin", OWN)
-def test_a_post_from_our_own_pages_is_not(public: str, origin: str | None) -> None:
+def test_a_post_from_our_own_pages_is_accepted(public: str, origin: str | None) -> None:
     headers = {"Origin": origin} if origin else {}
     assert httpx.post(f"{public}/api/solo", json={"game": "hachi"}, headers=headers).status_code == 201
     assert httpx.post(f"{public}/api/solo", json={"game": "hachi"}, headers={"Origin": public}).status_code == 201
@@ -271,7 +271,7 @@ def test_a_request_without_a_host_has_no_own_origin(public: str) -> None:
         assert b" 403 " in raw.recv(4096).split(b"\r\n")[0]
 
 
-def test_files_are_compressed_once_and_not_if_that_is_of_no_use(
+def test_files_are_compressed_once_and_only_if_that_makes_them_smaller(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "static" / "assets").mkdir(parents=True)

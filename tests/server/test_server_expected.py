@@ -132,7 +132,7 @@ def test_a_table_may_take_days(url: str) -> None:
     assert httpx.post(f"{url}/api/tables", json=body).status_code == 400
 
 
-def test_figures_are_one_browsers_own(tmp_path: Path) -> None:
+def test_the_figures_of_a_browser_count_its_own_games_only(tmp_path: Path) -> None:
     with serving(tmp_path) as url:
         scores = []
         for _ in range(2):

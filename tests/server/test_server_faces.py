@@ -1,4 +1,4 @@
-"""Faces that people choose: shown to everybody, kept by the table, and worn again in a rematch."""
+"""Faces that people choose: shown to everybody, stored by the table, and used again in a rematch."""
 
 from pathlib import Path
 

@@ -30,7 +30,7 @@ async def deciding(stack: AsyncExitStack, url: str, table: str, token: str) -> S
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_alone_among_bots_one_may_ask_about_every_action(url: str, game: str) -> None:
+def test_a_person_alone_among_bots_may_ask_about_every_action(url: str, game: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             mine = post(url, "/api/solo", {"game": game, "seats": 3, "level": "random"})
@@ -111,7 +111,7 @@ def test_the_daily_challenge_has_no_hints(url: str) -> None:
     run(play())
 
 
-def test_questions_have_a_rate(tmp_path: Path) -> None:
+def test_requests_for_hints_are_limited(tmp_path: Path) -> None:
     async def play(strict: str) -> None:
         async with AsyncExitStack() as stack:
             mine = post(strict, "/api/solo", {"game": "miyajima", "seats": 1})

@@ -71,7 +71,7 @@ def test_a_bucket_fills_with_time_and_may_go_into_debt(monkeypatch: pytest.Monke
     assert not bucket.holds(5.1), "it holds no more than that"
 
 
-def test_all_budgets_pay_or_none() -> None:
+def test_a_request_is_charged_to_all_budgets_or_to_none() -> None:
     all_ = Limits({"address.messages": (0, 3), "seat.messages": (0, 2), "socket.messages": (0, 10)})
     address, seat, socket = all_.address("192.0.2.1"), all_.seat("t"), all_.socket()
     need("messages", socket, seat, address)
@@ -107,7 +107,7 @@ def test_a_wrong_limit_is_explained(text: str) -> None:
 # ---- on the server
 
 
-def test_requests_have_a_rate_for_each_address_and_say_when_to_come_back(tmp_path: Path) -> None:
+def test_requests_are_limited_for_each_address_and_refusals_say_when_to_try_again(tmp_path: Path) -> None:
     with proxied(tmp_path, rates=True, limits={"address.requests": (0.05, 20)}) as url, httpx.Client() as client:
         one, other = {"X-Forwarded-For": "192.0.2.1"}, {"X-Forwarded-For": "192.0.2.2"}
         answers = [client.get(f"{url}/api/games", headers=one) for _ in range(25)]

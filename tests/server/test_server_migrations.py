@@ -47,7 +47,7 @@ def rows(file: Path) -> int:
         return int(connection.execute("select count(*) from events").fetchone()[0])
 
 
-def test_finished_games_of_the_version_before_replay_and_verify(old: Path) -> None:
+def test_finished_games_of_the_previous_version_can_be_replayed_and_verified(old: Path) -> None:
     with serving(old, **FOR_EVER) as url:
         for game in KNOWN["finished"]:
             replay = get(url, f"/api/games/{game['table']}/replay")
@@ -84,7 +84,7 @@ def test_games_that_were_under_way_are_played_to_the_end(old: Path, game: dict[s
         assert get(url, f"/api/games/{game['table']}/verify")["holds"]
 
 
-def test_a_table_that_was_gathering_still_gathers(old: Path) -> None:
+def test_a_table_that_had_not_started_can_still_be_joined_and_started(old: Path) -> None:
     async def play(url: str) -> None:
         gathering = KNOWN["gathering"]
         post(url, f"/api/tables/{gathering['table']}/join", {"name": "Alan"}, KNOWN["browsers"]["alan"])
@@ -204,7 +204,7 @@ def test_only_the_owner_can_read_the_database(tmp_path: Path) -> None:
     make_private(file)
 
 
-def test_a_file_that_is_no_database_is_not_changed(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_not_changed(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
     file.write_text("somebody else's file\n")
     file.chmod(0o644)

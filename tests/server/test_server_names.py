@@ -58,7 +58,7 @@ DIFFERENT = [
 
 
 @pytest.mark.parametrize("name", INVISIBLE)
-def test_a_name_must_be_seen(url: str, name: str) -> None:
+def test_a_name_must_be_visible(url: str, name: str) -> None:
     answer = httpx.post(f"{url}/api/tables", json={"settings": {"game": "hachi", "seats": 4}, "name": name})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_name")
 
@@ -82,7 +82,7 @@ def test_people_keep_their_names(name: str) -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), ALIKE)
-def test_names_that_look_alike_do_not_sit_at_one_table(url: str, one: str, other: str) -> None:
+def test_names_that_look_alike_cannot_sit_at_one_table(url: str, one: str, other: str) -> None:
     assert skeleton(one) == skeleton(other)
     host = post(url, "/api/tables", {"settings": {"game": "hachi", "seats": 4}, "name": one})
     answer = httpx.post(f"{url}/api/tables/{host['table']}/join", json={"name": other})
@@ -90,7 +90,7 @@ def test_names_that_look_alike_do_not_sit_at_one_table(url: str, one: str, other
 
 
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
-def test_names_that_differ_do(one: str, other: str) -> None:
+def test_names_that_differ_can_sit_at_one_table(one: str, other: str) -> None:
     assert need_unlike(other, [one]) == other
 
 

@@ -126,7 +126,7 @@ def test_a_table_keeps_the_version_of_its_rules(tmp_path: Path, caplog: pytest.L
 # ---- health
 
 
-def test_one_change_that_cannot_be_written_spoils_no_other(tmp_path: Path) -> None:
+def test_one_change_that_cannot_be_written_does_not_affect_others(tmp_path: Path) -> None:
     """Changes share a commit. One of them fails in a way that nobody has thought of, and the writer goes on."""
 
     async def write() -> list[BaseException | None]:
@@ -193,7 +193,7 @@ def test_alive_is_not_ready(
     monkeypatch.undo()
     ready(url, 200, "ok")
     until_counted(url, "allaboard_storage_up 1")
-    assert [fault["kind"] for fault in faults(caplog)] == ["storage"], "an outage is told once"
+    assert [fault["kind"] for fault in faults(caplog)] == ["storage"], "an outage is logged once"
     assert "No space left on device" in faults(caplog)[0]["trace"]
     assert any(getattr(record, "fields", {}).get("state") == "back" for record in caplog.records)
 
@@ -389,7 +389,7 @@ def test_a_kicked_guest_stays_out(tmp_path: Path) -> None:
                 await seat.until("never")
         again = httpx.post(joining, json={"name": "Not Grace"}, headers={"Allaboard-Browser": GRACE})
         assert (again.status_code, again.json()["code"]) == (403, "kicked")
-        assert httpx.post(joining, json={"name": "Nobody"}).status_code == 403, "who does not say who they are"
+        assert httpx.post(joining, json={"name": "Nobody"}).status_code == 403, "without a browser's secret"
         post(url, f"/api/tables/{host['table']}/join", {"name": "Alan"}, "the-browser-of-alan")
         return str(host["table"])
 

@@ -109,7 +109,7 @@ def test_a_repeated_command_gets_its_first_answer_and_is_done_once(url: str) -> 
     run(play())
 
 
-def test_a_watcher_sees_what_is_public_and_cannot_act(url: str) -> None:
+def test_a_spectator_sees_what_is_public_and_cannot_act(url: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             table, tokens = open_table(url, "hachi", 3, people=3)
@@ -126,7 +126,7 @@ def test_a_watcher_sees_what_is_public_and_cannot_act(url: str) -> None:
     run(play())
 
 
-def test_a_table_may_be_closed_to_watchers(url: str) -> None:
+def test_a_table_may_be_closed_to_spectators(url: str) -> None:
     async def knock() -> None:
         table, _ = open_table(url, "hachi", 3, people=1, spectators=False)
         async with seat_at(url, table, None) as watcher:
@@ -137,7 +137,7 @@ def test_a_table_may_be_closed_to_watchers(url: str) -> None:
     run(knock())
 
 
-def test_an_own_action_may_be_undone_until_somebody_or_chance_has_acted(url: str) -> None:
+def test_a_player_may_undo_an_action_until_somebody_or_chance_has_acted(url: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             table, tokens = open_table(url, "hachi", 3, people=3)
@@ -182,7 +182,7 @@ def test_a_reveal_cannot_be_undone(url: str) -> None:
     run(play())
 
 
-def test_people_chat_and_wave(url: str) -> None:
+def test_people_chat_and_make_gestures(url: str) -> None:
     async def talk() -> None:
         async with AsyncExitStack() as stack:
             table, tokens = open_table(url, "hachi", 3, people=2)
@@ -200,7 +200,7 @@ def test_people_chat_and_wave(url: str) -> None:
     run(talk())
 
 
-def test_the_story_can_be_requested_again(url: str) -> None:
+def test_past_events_can_be_requested_again(url: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             table, tokens = open_table(url, "hachi", 3, people=3)

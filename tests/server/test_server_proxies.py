@@ -53,7 +53,7 @@ def test_pages_and_their_files_come_through(behind: Behind) -> None:
             assert httpx.get(behind.origin + file).status_code == 200, file
 
 
-def test_a_whole_game_is_played_through_it(behind: Behind) -> None:
+def test_a_whole_game_is_played_through_a_proxy(behind: Behind) -> None:
     own = {"Origin": behind.origin}
     answer = httpx.post(f"{behind.url}/api/solo", json={"game": "runaway", "level": "random"}, headers=own, timeout=60)
     seated = answer.json()
@@ -69,7 +69,7 @@ def test_a_whole_game_is_played_through_it(behind: Behind) -> None:
     assert httpx.get(f"{behind.url}/api/games/{seated['table']}/verify", timeout=60).json()["holds"]
 
 
-def test_foreign_pages_are_refused_behind_it_too(behind: Behind) -> None:
+def test_foreign_pages_are_refused_behind_a_proxy_too(behind: Behind) -> None:
     foreign = {"Origin": "https://elsewhere.example"}
     assert httpx.post(f"{behind.url}/api/solo", json={"game": "hachi"}, headers=foreign).status_code == 403
     table, _ = open_table(behind.url, "hachi", 3, people=1)

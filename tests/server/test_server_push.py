@@ -69,7 +69,7 @@ def test_a_player_who_is_away_is_told_once_and_the_message_has_no_secret(tmp_pat
     assert len(service.requests) == 2
 
 
-def test_a_connected_player_is_not_told_and_a_player_whose_line_is_lost_is(
+def test_messages_go_to_players_who_have_lost_their_connection_and_not_to_connected_ones(
     tmp_path: Path, service: PushService
 ) -> None:
     async def play(url: str) -> None:
@@ -87,7 +87,7 @@ def test_a_connected_player_is_not_told_and_a_player_whose_line_is_lost_is(
                 ply = await give_turn(host)
                 await guest.until("position", lambda _: guest.my_turn)
                 assert not service.requests
-            # The guest was connected when the turn began, and is gone at the second look.
+            # The guest was connected when the turn began, and is not when the server looks again.
             request = await asyncio.to_thread(service.wait, 1)
             assert (request.path, service.browser("/guest").path) == ("/guest", "/guest")
             assert ply >= 4
@@ -113,7 +113,7 @@ def test_what_is_due_is_sent_when_the_server_stops(tmp_path: Path, service: Push
     assert [request.path for request in service.requests] == ["/guest"]
 
 
-def test_a_push_service_that_is_busy_is_asked_again_and_one_that_knows_nobody_is_forgotten(
+def test_busy_push_services_are_asked_again_and_unknown_subscriptions_are_deleted(
     tmp_path: Path, service: PushService
 ) -> None:
     service.answers = [(503, {}), (429, {"Retry-After": "1"}), (410, {})]
@@ -190,7 +190,7 @@ def test_redirects_are_not_followed(tmp_path: Path, service: PushService) -> Non
     assert len(kept(tmp_path)) == 1
 
 
-def test_nobody_is_told_at_a_quick_table_or_after_the_game(tmp_path: Path, service: PushService) -> None:
+def test_no_message_is_sent_at_a_quick_table_or_after_the_game(tmp_path: Path, service: PushService) -> None:
     async def play(url: str) -> None:
         quick, tokens = a_table(url, clock=90, patience=120)
         answer = register(url, quick, tokens[1], service.browser("/quick"))

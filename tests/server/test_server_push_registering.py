@@ -51,7 +51,7 @@ BAD = [
 
 
 @pytest.mark.parametrize("url", BAD)
-def test_addresses_that_are_no_push_service_are_not_read(url: str) -> None:
+def test_addresses_that_cannot_be_push_services_are_refused(url: str) -> None:
     with pytest.raises(endpoints.Forbidden):
         endpoints.read(url)
 
@@ -154,7 +154,7 @@ def test_only_the_token_of_a_seat_registers_and_only_good_keys(tmp_path: Path, s
     assert kept(tmp_path) == []
 
 
-def test_a_seat_has_a_few_browsers_and_each_of_them_once(tmp_path: Path, service: PushService) -> None:
+def test_a_seat_has_a_limited_number_of_browsers_and_each_of_them_once(tmp_path: Path, service: PushService) -> None:
     with serving(tmp_path, **OFFERED) as url:
         table, tokens = a_table(url)
         for number in range(MOST_PER_TOKEN + 3):
@@ -170,7 +170,7 @@ def test_a_seat_has_a_few_browsers_and_each_of_them_once(tmp_path: Path, service
         assert len(kept(tmp_path)) == MOST_PER_TOKEN
 
 
-def test_one_address_cannot_register_without_end(tmp_path: Path, service: PushService) -> None:
+def test_registering_is_limited_for_each_address(tmp_path: Path, service: PushService) -> None:
     limits = {"address.push": (0.001, 3.0)}
     with serving(tmp_path, **OFFERED, rates=True, limits=limits) as url:
         table, tokens = a_table(url)

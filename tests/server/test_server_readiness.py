@@ -1,4 +1,4 @@
-"""What a server says while it compiles."""
+"""What a server announces while it compiles."""
 
 import pytest
 

@@ -67,7 +67,7 @@ def ask(url: str, number: int) -> httpx.Response:
     return httpx.post(f"{url}/api/review", json={"record": record(number)}, timeout=120)
 
 
-def test_one_address_has_few_reviews_at_once_and_the_same_one_is_thought_out_once(
+def test_one_address_has_few_reviews_at_once_and_the_same_review_is_computed_once(
     tmp_path: Path, thinker: Thinker
 ) -> None:
     with serving(tmp_path, rates=True) as url, ThreadPoolExecutor(12) as pool:

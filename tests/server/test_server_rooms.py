@@ -77,7 +77,7 @@ def test_a_worker_forgets_a_game_that_others_play_elsewhere(tmp_path: Path) -> N
     run(play())
 
 
-def test_nobody_enters_or_plays_in_a_room_that_was_given_up(tmp_path: Path) -> None:
+def test_nobody_enters_or_plays_in_a_room_that_was_removed_from_memory(tmp_path: Path) -> None:
     async def play() -> None:
         async with lobby_in(tmp_path) as lobby:
             host = await openings.open_table(lobby, NewTable(Settings("hachi", 3), "Host"), None)
@@ -148,8 +148,8 @@ def test_times_of_absence_follow_a_shuffle_and_start_at_joining(tmp_path: Path) 
             room.automation.away_since[own] = -1.0
             await room.commands.carry_out(socket, Start("go"))
             since = dict(room.automation.away_since)
-            assert since.pop(own) == -1.0, "who is here is not away"
-            assert min(since.values()) > came, "and who is not has the whole patience from the start on"
+            assert since.pop(own) == -1.0, "connected people are not absent"
+            assert min(since.values()) > came, "absent people have the whole patience from the start of the game on"
             await room.commands.carry_out(socket, Leave("bye"))
 
     run(play())

@@ -21,7 +21,7 @@ from server.serving import Seat, open_table, run, seat_at, serving
 SEED = bytes(range(32))
 FIRST = fair.first_of(SEED)  # the seed of a table whose chain ends with it
 UNTIMED = ("ack", "pong", "presence")
-SEEDS = (73, 45, 29)  # these games have such cards, one for each seat
+SEEDS = (73, 45, 29)  # in these games cards can be exchanged that only one seat sees, one game for each seat
 
 
 @dataclass

@@ -53,7 +53,7 @@ def connected(url: str, table: str) -> list[bool]:
     return [player["connected"] for player in get(url, f"/api/tables/{table}")["players"]]
 
 
-def test_the_ghosts_of_a_crashed_worker_are_forgotten(
+def test_people_who_were_connected_to_a_crashed_worker_are_forgotten(
     workers: list[ServerProcess], backends: tuple[Postgres, Redis]
 ) -> None:
     one, two = workers

@@ -105,7 +105,7 @@ def test_the_same_browser_gets_its_seat_back_without_a_token(url: str) -> None:
     assert get(url, f"/api/tables/{table}")["players"][2] is None
 
 
-def test_a_full_table_and_a_begun_game_take_nobody(url: str) -> None:
+def test_nobody_can_join_a_full_table_or_a_game_that_has_begun(url: str) -> None:
     table, _ = open_table(url, "hachi", 3, people=3)
     answer = httpx.post(f"{url}/api/tables/{table}/join", json={"name": "Late"})
     assert (answer.status_code, answer.json()["code"]) == (409, "table_full")
@@ -135,7 +135,7 @@ def test_public_tables_are_listed_and_private_ones_are_not(url: str) -> None:
         {"game": "hachi", "seats": 4, "level": "god"},
     ],
 )
-def test_settings_that_no_game_can_be_played_with_are_refused(url: str, settings: dict[str, object]) -> None:
+def test_impossible_settings_are_refused(url: str, settings: dict[str, object]) -> None:
     answer = httpx.post(f"{url}/api/tables", json={"settings": settings, "name": "Ada"})
     assert answer.status_code in (400, 422)
     assert answer.json()["code"] in ("bad_settings", "bad_request")

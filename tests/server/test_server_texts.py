@@ -49,7 +49,7 @@ def written(state: Odd) -> dict[str, object]:
     return found
 
 
-def test_every_way_in_which_a_field_reads_is_written() -> None:
+def test_every_format_of_a_field_is_written() -> None:
     state = blank(Odd)
     assert written(state) == to_json(Odd, state)
     state.seats, state.word, state.maybe, state.hidden = 3, 1, 32767, 7
@@ -99,7 +99,7 @@ class Bare(Event, frozen=True):
     """An event without fields."""
 
 
-def test_every_way_in_which_an_event_reads_is_written() -> None:
+def test_every_format_of_an_event_field_is_written() -> None:
     log = new_log()
     written = [Bare(), Told(8, [0, 2, 8], True, None, "線路", "b", -(2**31), 0, ["yz", None, "x"])]
     written += [Told(0, [], False, True, 'plain"quote', None, 2**31 - 1, None, []), Bare()]
@@ -117,7 +117,7 @@ def test_every_way_in_which_an_event_reads_is_written() -> None:
 
 @pytest.mark.parametrize("name", game_names())
 @pytest.mark.parametrize("aid", [True, False])
-def test_what_a_move_tells_all_viewers_is_what_it_tells_each(name: str, aid: bool) -> None:
+def test_messages_for_all_viewers_equal_those_for_each_viewer(name: str, aid: bool) -> None:
     """Whole games, several steps at a time: the bytes that encoding what each viewer may know would give."""
     game, rng, ply = load(name), stream(8), 0
     for seats in (game.seats[0], game.seats[-1]):
@@ -189,7 +189,7 @@ def test_when_the_rules_are_ready_nothing_is_compiled_for_the_first_view() -> No
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_position_knows_who_may_do_what(name: str) -> None:
+def test_a_position_has_the_actors_menus_and_weights_of_its_game(name: str) -> None:
     """Whole games: the same actors, menus and weights as the game's own functions give, for everybody."""
     game, rng = load(name), stream(11)
     now = Moment(game, game.start(game.seats[-1]))

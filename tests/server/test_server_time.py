@@ -30,7 +30,7 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def unhurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Seconds are long here: what only waits for time comes after minutes."""
+    """Seconds are long here: whatever only waits for a clock would take minutes."""
     with serving(tmp_path_factory.mktemp("unhurried"), second=30) as address:
         yield address
 
@@ -192,7 +192,7 @@ async def called(engineer: Seat) -> None:
 
 
 @pytest.mark.clause("R6")
-def test_with_a_clock_the_engineer_calls_the_countdown_and_late_is_none(quick: str) -> None:
+def test_with_a_clock_the_engineer_calls_the_countdown_and_late_players_choose_no_cards(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             one, two, three = await choosing(quick, stack, clock=600)
@@ -297,7 +297,7 @@ def test_without_a_clock_the_engineer_may_count_and_nobody_loses_a_turn(quick: s
 
 
 @pytest.mark.clause("R6")
-def test_it_is_counted_once_in_a_decision(quick: str) -> None:
+def test_the_countdown_runs_once_in_a_decision(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             one, two, _ = await choosing(quick, stack)
@@ -312,7 +312,7 @@ def test_it_is_counted_once_in_a_decision(quick: str) -> None:
 
 
 @pytest.mark.clause("R6")
-def test_nobody_counts_because_the_others_are_ready(quick: str) -> None:
+def test_the_countdown_does_not_start_because_the_others_are_ready(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             one, two, three = await choosing(quick, stack)
@@ -326,7 +326,7 @@ def test_nobody_counts_because_the_others_are_ready(quick: str) -> None:
     run(play())
 
 
-def test_nobody_is_hurried_in_a_game_against_bots(quick: str) -> None:
+def test_there_is_no_countdown_for_a_person_alone_with_bots(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             one = await under_a_bot(quick, stack)
@@ -362,7 +362,7 @@ async def under_a_bot(url: str, stack: Any, **settings: Any) -> Seat:
     return one
 
 
-def test_the_clock_stands_still_while_nobody_is_there(quick: str) -> None:
+def test_the_clock_stops_while_nobody_is_connected(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
             table, tokens, _ = await begun(quick, stack, "hachi", 3, clock=50)
@@ -376,7 +376,7 @@ def test_the_clock_stands_still_while_nobody_is_there(quick: str) -> None:
     run(play())
 
 
-def test_bots_take_a_little_time_less_where_they_go_on_and_never_more_than_a_second() -> None:
+def test_bots_pause_for_less_than_a_second_and_shorter_between_actions_of_one_turn() -> None:
     first, next_ = ([natural_delay("c", ply, 1, goes_on) for ply in range(500)] for goes_on in (False, True))
     assert 0 < min(next_) < min(first)
     assert max(next_) < max(first) < MOST_SECONDS
@@ -397,7 +397,7 @@ def test_a_bot_without_a_choice_answers_no_sooner_than_one_that_has_to_think() -
     assert pace.answer_after(hiding, "easy", 0.5) == 0.5
     pace.took("hachi", "easy", 100.0)
     assert pace.answer_after(hiding, "easy", 0.5) == MOST_THOUGHT
-    assert moment_to_answer(1.5, 1.6) == 1.5 + STEP, "a thought that took longer is told at a full step"
+    assert moment_to_answer(1.5, 1.6) == 1.5 + STEP, "an answer that took longer is sent at a full step"
     assert not open_.chance_hides
     assert pace.answer_after(open_, "expert", 0.5) == (1.5 if open_.simultaneous else 0.5)
 

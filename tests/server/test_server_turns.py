@@ -1,4 +1,4 @@
-"""Fair order: expensive requests of one visitor do not block the others."""
+"""A fair order of work: expensive requests of one visitor do not block the others."""
 
 import asyncio
 import threading

@@ -60,7 +60,7 @@ def after_passes(**how: int) -> tuple[Played, bytes, list[int]]:
     return played, before, played.table.plies[first:]
 
 
-def test_the_moves_of_bots_since_are_taken_back_with_ones_own() -> None:
+def test_an_undo_also_takes_back_the_later_moves_of_bots() -> None:
     played, before, plies = after_passes()
     draws, ply, drawn = played.table.draws, played.table.ply, played.table.lines[-2]
     assert played.table.undoable == 0
@@ -98,7 +98,7 @@ def answered() -> Played:
     pytest.fail("nobody could play")
 
 
-def test_a_card_that_was_hidden_ends_it() -> None:
+def test_a_play_that_reveals_a_hidden_card_cannot_be_undone() -> None:
     played = answered()
     assert played.table.undoable is None
     with pytest.raises(Refused) as refused:
@@ -106,7 +106,7 @@ def test_a_card_that_was_hidden_ends_it() -> None:
     assert refused.value.code == "no_undo"
 
 
-def test_the_card_that_one_draws_ends_it() -> None:
+def test_a_draw_cannot_be_undone() -> None:
     played = answered()
     while played.table.actors != [0]:
         played.act("pass" if "pass" in played.menu() else "insert 0")
@@ -119,7 +119,7 @@ def test_the_card_that_one_draws_ends_it() -> None:
 
 
 @pytest.mark.parametrize("game", ["miyajima", "runaway"])
-def test_rolls_and_reveals_end_it(game: str) -> None:
+def test_rolls_and_reveals_cannot_be_undone(game: str) -> None:
     """In whole games against bots, nothing before the last roll or simultaneous decision can be undone."""
     rng = random.Random(game)
     found = 0
@@ -140,7 +140,7 @@ def test_rolls_and_reveals_end_it(game: str) -> None:
 
 
 @pytest.mark.parametrize("how", [{"people": 2}, {"clock": 60}], ids=["people", "a clock"])
-def test_with_people_or_a_clock_only_ones_own_last_action_can_be_taken_back(how: dict[str, int]) -> None:
+def test_with_people_or_a_clock_only_the_players_own_last_action_can_be_undone(how: dict[str, int]) -> None:
     played = Played("hachi", 3, **how)
     played.act(played.menu()[0])
     assert played.table.undoable == 0
@@ -150,7 +150,7 @@ def test_with_people_or_a_clock_only_ones_own_last_action_can_be_taken_back(how:
     assert played.table.undoable in (None, 1), "the one who has just acted"
 
 
-def test_undos_are_bounded_although_bots_move_between_them() -> None:
+def test_undos_are_limited_although_bots_move_between_them() -> None:
     played, _, _ = after_passes()
     for _ in range(MOST_UNDOS):
         played.undo()
@@ -175,7 +175,7 @@ def test_a_hidden_hand_offers_no_play() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_reveals_nothing_shows_no_card(seed: int) -> None:
+def test_actions_that_can_be_undone_reveal_no_card(seed: int) -> None:
     """Actions that can be undone have not shown the player any card of the others."""
     game, rng = load("hachi"), random.Random(seed)
     state = game.start(4)

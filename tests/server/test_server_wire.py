@@ -107,7 +107,7 @@ def cut(data: bytes, rng: random.Random) -> list[bytes]:
 
 
 def odd_frames(rng: random.Random) -> list[bytes]:
-    """Frames that only the library judges."""
+    """Frames that only the library handles."""
     text = "線路 ok".encode()
     return rng.choice(
         [
@@ -170,7 +170,7 @@ async def heard_early(kind: type[WebSocketsSansIOProtocol], early: bytes, late: 
     return told
 
 
-def test_the_second_half_of_an_early_frame_is_not_taken_for_a_frame() -> None:
+def test_the_second_half_of_an_early_frame_is_not_read_as_a_frame() -> None:
     whole = frame(0x1, b"hello") + frame(0x1, b"again")
     found = [asyncio.run(heard_early(kind, whole[:4], whole[4:])) for kind in (Wire, WebSocketsSansIOProtocol)]
     assert found[0] == found[1]
@@ -237,7 +237,7 @@ async def sends_too_much(sent: bytes) -> None:
     wire.connection_lost(None)
 
 
-def test_nor_before_the_handshake_is_answered() -> None:
+def test_a_socket_cannot_fill_the_memory_before_the_handshake_is_answered() -> None:
     asyncio.run(sends_too_early())
 
 

@@ -40,7 +40,7 @@ def plain(plan: Plan, number: int) -> Any:
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_every_state_of_the_batch_is_the_plain_paths(name: str, seats: int) -> None:
+def test_every_state_of_the_batch_equals_that_of_a_plain_game(name: str, seats: int) -> None:
     plan, games = Plan(name, seats, ("random",), seed=11), 3
     rows = Rows(plan, 5, games)
     walks = [plain(plan, 5 + row) for row in range(games)]
@@ -70,7 +70,7 @@ def choose_first(view: Any, rng: Rng, knowledge: Knowledge, budget: int) -> int:
 
 @rule
 def choose_last(view: Any, rng: Rng, knowledge: Knowledge, budget: int) -> int:
-    """A bot that takes the last legal action because of its knowledge, and draws from its stream for nothing."""
+    """A bot that takes the last legal action because of its knowledge, and draws numbers that it does not use."""
     room = np.zeros(20, np.int16)
     below(rng, budget)
     return int(room[miyajima_legal(view, int(view.viewer), room) - int(knowledge[0])])
@@ -161,7 +161,7 @@ def test_an_interrupt_keeps_whole_games(monkeypatch: pytest.MonkeyPatch) -> None
         ({"seed": 2**63}, "64 bits"),
     ],
 )
-def test_bad_input_is_a_sentence(call: dict[str, Any], sentence: str) -> None:
+def test_invalid_input_gives_a_sentence(call: dict[str, Any], sentence: str) -> None:
     with pytest.raises(GameError, match=sentence):
         run(**{"game": "miyajima", "seats": 2, "games": 10, **call})
 

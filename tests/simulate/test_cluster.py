@@ -18,7 +18,7 @@ def test_a_cluster_plays_the_same_games() -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_no_cluster_there_is_a_sentence() -> None:
+def test_a_missing_cluster_gives_one_sentence() -> None:
     with pytest.raises(GameError, match="there is no Ray cluster at"):
         run("runaway", 3, 5, cluster="127.0.0.1:1")
     with pytest.raises(GameError, match="HOST:PORT"):

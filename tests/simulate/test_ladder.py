@@ -10,7 +10,7 @@ from allaboard.game import GameError
 from allaboard.simulate.ladder import run_ladder
 
 
-def test_the_stronger_stand_higher_with_intervals_that_hold_the_rating() -> None:
+def test_stronger_bots_have_higher_ratings_which_lie_within_their_intervals() -> None:
     found = run_ladder("runaway", 4, ("random", "easy", "medium"), games=16, seed=3)
     assert [one.bot for one in found.rated] == ["medium", "easy", "random"]
     for one in found.rated:
@@ -20,7 +20,7 @@ def test_the_stronger_stand_higher_with_intervals_that_hold_the_rating() -> None
     assert len(found.pairings) == 6
 
 
-def test_alone_the_mean_score_counts() -> None:
+def test_in_solo_games_the_mean_score_counts() -> None:
     found = run_ladder("miyajima", 1, ("random", "medium"), games=50)
     assert [one.bot for one in found.rated] == ["medium", "random"]
     assert found.rated[0].rating > 150
@@ -35,7 +35,7 @@ def test_the_same_seed_gives_the_same_ladder() -> None:
 @pytest.mark.parametrize(
     ("seats", "bots", "games"), [(4, ("easy",), 9), (4, ("easy", "easy"), 9), (2, ("easy", "random"), 9)]
 )
-def test_what_cannot_be_is_refused(seats: int, bots: tuple[str, ...], games: int) -> None:
+def test_invalid_ladders_are_refused(seats: int, bots: tuple[str, ...], games: int) -> None:
     with pytest.raises(GameError):
         run_ladder("runaway", seats, bots, games)
 

@@ -262,7 +262,7 @@ def same(number: dict[str, float | None] | None, counted: Found | None) -> bool:
 
 
 @pytest.mark.parametrize(("game", "seats", "bots", "rotate"), BATCHES)
-def test_every_plotted_number_is_counted_again(
+def test_every_plotted_number_is_computed_independently(
     game: str, seats: int, bots: tuple[str, ...], rotate: bool, tmp_path: Path
 ) -> None:
     batch = run(game, seats, 300, bots, seed=11, rotate=rotate)

@@ -43,7 +43,7 @@ def test_a_parquet_file_holds_everything(batch: Batch, tmp_path: Path) -> None:
         assert np.array_equal(frame[name].to_numpy(), values)
 
 
-def test_every_plotted_number_comes_again_from_the_file(batch: Batch, tmp_path: Path) -> None:
+def test_every_plotted_number_can_be_computed_from_the_file(batch: Batch, tmp_path: Path) -> None:
     write_parquet(batch, tmp_path / "games.parquet")
     frame, told = read_parquet(tmp_path / "games.parquet")
     plotted = numbers_in(page(batch.frame, about(batch)))
@@ -124,7 +124,7 @@ def test_the_page_needs_nothing_else_and_is_well_formed(batch: Batch) -> None:
     assert len(text) < 600_000
 
 
-def test_two_equal_boards_differ_in_nothing_much() -> None:
+def test_two_equal_boards_have_few_significant_differences() -> None:
     one = run("runaway", 3, 1500, seed=1)
     two = run("runaway", 3, 1500, seed=2)
     found = work.pairs([one.frame, two.frame], [about(one), about(two)])
@@ -134,7 +134,7 @@ def test_two_equal_boards_differ_in_nothing_much() -> None:
     assert work.differing_options([about(one), about(two)]) == []
 
 
-def test_a_shorter_line_is_found_out() -> None:
+def test_a_change_of_the_board_is_found() -> None:
     short = {**load("runaway").OPTIONS, "main.brake_half": 5, "main.scores_x2": 3}
     one = run("runaway", 3, 1500, seed=1)
     two = run("runaway", 3, 1500, seed=1, board=short)

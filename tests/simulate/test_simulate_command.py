@@ -76,7 +76,7 @@ def test_a_board_is_written_into_the_records(tmp_path: Path) -> None:
         (["runaway", "--seats", "3", "--board", "/nowhere.toml"], "cannot read /nowhere.toml"),
     ],
 )
-def test_bad_input_is_a_sentence_and_exit_2(words: list[str], sentence: str) -> None:
+def test_invalid_input_gives_a_sentence_and_exit_code_2(words: list[str], sentence: str) -> None:
     done = allaboard("simulate", *words, "--games", 10**9)
     assert done.exit_code == 2
     assert sentence in done.stderr

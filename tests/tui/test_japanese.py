@@ -248,6 +248,6 @@ def test_what_is_wrong_with_a_command_is_said_in_japanese(words_: list[str], sai
         (3, "strong", "八トレインにstrongのボットはいません"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_in_japanese(seats: int, level: str, said: str) -> None:
+def test_an_invalid_table_is_refused_in_japanese(seats: int, level: str, said: str) -> None:
     with pytest.raises(GameError, match=re.escape(said)):
         new_match("hachi", seats, level, 0, 3, "太郎", 0.0, None, language="ja")

@@ -1,4 +1,4 @@
-"""A seat at a server's table in the terminal: the same screen with the server's positions."""
+"""A seat at a server's table, played in the terminal: the same screen with the server's positions."""
 
 import asyncio
 import json
@@ -50,7 +50,7 @@ def test_two_people_play_one_in_a_browser_one_in_a_terminal(tmp_path: Path) -> N
             sit_down(f"{url}/t/{table}", "Late")
 
 
-def test_people_talk_and_make_gestures(tmp_path: Path) -> None:
+def test_people_chat_and_make_gestures(tmp_path: Path) -> None:
     async def talk(url: str, table: str, host: str, match: RemoteMatch) -> tuple[list[Any], str]:
         app = PlayApp(match)
         heard: list[dict[str, Any]] = []

@@ -79,7 +79,7 @@ def test_a_whole_game_by_keyboard(game: str, seats: int, seat: int, tmp_path: Pa
     assert record.players[seat] == "Ada"
 
 
-def test_alone_the_rank_and_the_goals_are_shown() -> None:
+def test_in_a_solo_game_the_rank_and_the_goals_are_shown() -> None:
     async def play() -> None:
         app = PlayApp(match("miyajima", 1))
         async with app.run_test(size=SMALL) as pilot:
@@ -112,13 +112,13 @@ def test_undo_goes_back_to_the_last_roll_and_no_further() -> None:
             before = shown(app)
             await pilot.press("u")
             await until_asked(pilot, app)
-            assert shown(app) == before, "the die is rolled, and stays so"
+            assert shown(app) == before, "a roll cannot be undone"
             await pilot.press("2")
             await until_asked(pilot, app)
             assert shown(app) != before
             await pilot.press("u")
             await until_asked(pilot, app)
-            assert shown(app) == before, "a load is yours to take back until the next die"
+            assert shown(app) == before, "a load can be undone until the next roll"
             await pilot.press("u")
             await until_asked(pilot, app)
             assert shown(app) == before
@@ -196,7 +196,7 @@ def test_a_game_on_another_board_goes_on_on_it() -> None:
     assert asyncio.run(first()) == asyncio.run(second())
 
 
-def test_without_a_game_it_asks() -> None:
+def test_without_a_game_the_terminal_asks_for_one() -> None:
     async def play() -> None:
         app = PlayApp(None, lambda game, seats, level: match(game, seats))
         async with app.run_test(size=SMALL) as pilot:

@@ -61,7 +61,7 @@ class Terminal:
     def wait_for_the_end(self, seconds: float = 120) -> None:
         until = time.monotonic() + seconds
         while self._run("list-panes", "-F", "#{pane_dead}").strip() != "1":
-            assert time.monotonic() < until, f"it runs on:\n{self.screen()}"
+            assert time.monotonic() < until, f"it is still running:\n{self.screen()}"
             time.sleep(0.1)
 
     def close(self) -> None:

@@ -22,7 +22,7 @@ from allaboard.server.protocol import encode
 from allaboard.server.room import LOST_SECONDS
 from allaboard.server.schema import EVENTS
 from allaboard.server.table import Step, Table, steps_of
-from worlds.life import QUIET
+from worlds.timing import QUIET
 
 if TYPE_CHECKING:
     from worlds.parts import Line
@@ -34,7 +34,7 @@ INFORMED = 3.0
 
 
 @dataclass
-class Kept:
+class StoredEvent:
     """One event of the log, with the table after it."""
 
     at: float
@@ -49,7 +49,7 @@ class Log:
     """A table's log, applied step by step."""
 
     table: Table
-    kept: list[Kept] = field(default_factory=list)
+    stored: list[StoredEvent] = field(default_factory=list)
     moments: dict[int, Moment] = field(default_factory=dict)
     steps: dict[int, Step] = field(default_factory=dict)
     """Every step that was ever played, undone ones too."""
@@ -70,7 +70,7 @@ def read(world: "World", table_id: str) -> Log:
         if seq:
             _apply(log, event, at)
         seats = [list(sitter.tokens) if sitter else [] for sitter in log.table.sitters]
-        log.kept.append(Kept(world.commits[table_id, seq], event, seats, log.table.ply))
+        log.stored.append(StoredEvent(world.commits[table_id, seq], event, seats, log.table.ply))
         if log.table.phase != "gathering":
             log.moments[log.table.ply] = log.table.now
     return log
@@ -93,7 +93,7 @@ def check(world: "World") -> list[str]:
     try:
         log = read(world, world.people[0].table)
     except GameError as error:
-        return [f"what is kept cannot be played: {error}"]
+        return [f"what is stored cannot be played: {error}"]
     found = [*_once(world, log), *_leaders(world, log), *_goes_on(world, log), *_clock(world)]
     for line in world.lines:
         found += _views(log, line)
@@ -108,27 +108,27 @@ def check(world: "World") -> list[str]:
 
 def _once(world: "World", log: Log) -> list[str]:
     found = []
-    kept: dict[str, list[Kept]] = {}
-    for one in log.kept:
+    stored: dict[str, list[StoredEvent]] = {}
+    for one in log.stored:
         if command := getattr(one.event, "command", ""):
-            kept.setdefault(command, []).append(one)
+            stored.setdefault(command, []).append(one)
     for person in world.people:
         for name, asked in person.asked.items():
-            events = kept.get(name, [])
+            events = stored.get(name, [])
             if len(events) > 1:
                 found.append(f"{name} ({asked.kind}) was done {len(events)} times")
             if asked.ply is not None and asked.kind not in ("chat", "leave"):
                 if not events:
-                    found.append(f"{name} ({asked.kind}) was acknowledged and is not kept")
+                    found.append(f"{name} ({asked.kind}) was acknowledged and is not stored")
                 elif not asked.sent <= events[0].at <= asked.answered:
-                    found.append(f"{name} was kept at {events[0].at}, not between {asked.sent} and {asked.answered}")
+                    found.append(f"{name} was stored at {events[0].at}, not between {asked.sent} and {asked.answered}")
                 elif events[0].ply != asked.ply:
-                    found.append(f"{name} was acknowledged at ply {asked.ply} and kept at {events[0].ply}")
+                    found.append(f"{name} was acknowledged at ply {asked.ply} and stored at {events[0].ply}")
             if asked.refused and events:
-                found.append(f"{name} ({asked.kind}) was refused ({asked.refused}) and is kept")
+                found.append(f"{name} ({asked.kind}) was refused ({asked.refused}) and is stored")
             for one in events[:1]:
                 seat = getattr(one.event, "by", getattr(one.event, "seat", -1))
-                before = log.kept[log.kept.index(one) - 1].seats
+                before = log.stored[log.stored.index(one) - 1].seats
                 if seat < 0 or asked.who not in before[seat]:
                     found.append(f"{name} was done for seat {seat}, which its token did not open")
     return found
@@ -141,7 +141,7 @@ def _viewer(log: Log, line: "Line") -> int | None:
     """The seat that a socket's token opens, or a spectator. None: the token opens no seat any more."""
     if line.token is None:
         return WATCHER
-    return next((seat for seat, tokens in enumerate(log.kept[-1].seats) if line.token in tokens), None)
+    return next((seat for seat, tokens in enumerate(log.stored[-1].seats) if line.token in tokens), None)
 
 
 def _views(log: Log, line: "Line") -> list[str]:
@@ -155,7 +155,7 @@ def _views(log: Log, line: "Line") -> list[str]:
             continue
         moment = log.moments.get(message["ply"])
         if moment is None:
-            found.append(f"at {at} seat {viewer} was told ply {message['ply']}, which was never kept")
+            found.append(f"at {at} seat {viewer} was told ply {message['ply']}, which was never stored")
         elif message["type"] == "position" and message["view"] != _view(moment, viewer):
             found.append(f"at {at} seat {viewer} was told another view of ply {message['ply']} than its own")
         elif message["type"] == "position" and message["actions"] and viewer not in moment.actors:
@@ -176,7 +176,7 @@ def _stories(log: Log, line: "Line") -> list[str]:
             if viewer is None:
                 found.append(f"at {at} a token that opens no seat was told step {step['ply']}")
             elif step["ply"] not in log.steps:
-                found.append(f"at {at} seat {viewer} was told step {step['ply']}, which was never kept")
+                found.append(f"at {at} seat {viewer} was told step {step['ply']}, which was never stored")
             elif step != _told(log, step["ply"], viewer):
                 found.append(f"at {at} seat {viewer} was told another step {step['ply']} than it may know")
     return found
@@ -202,7 +202,7 @@ _VIEWS: dict[tuple[int, int], tuple[Moment, Any]] = {}
 def _chose(log: Log, seat: int, choice: str) -> bool:
     return any(
         isinstance(one.event, tableevents.Chose) and (one.event.seat, one.event.action) == (seat, choice)
-        for one in log.kept
+        for one in log.stored
     )
 
 
@@ -225,7 +225,7 @@ def _seats(log: Log, line: "Line") -> list[str]:
 def _held(log: Log, line: "Line", since: float, until: float) -> set[int | None]:
     """The seats that a socket's token opened between two times; None: at some time it opened none."""
     held = set()
-    for one, following in zip(log.kept, [*log.kept[1:], None], strict=True):
+    for one, following in zip(log.stored, [*log.stored[1:], None], strict=True):
         if one.at <= until and (following is None or following.at >= since):
             held.add(next((seat for seat, tokens in enumerate(one.seats) if line.token in tokens), None))
     return held
@@ -241,7 +241,7 @@ def _there(world: "World", token: str | None, at: float, since: float) -> bool:
 
 def _bots(world: "World", log: Log) -> list[str]:
     found = []
-    for one, before in zip(log.kept[1:], log.kept, strict=False):
+    for one, before in zip(log.stored[1:], log.stored, strict=False):
         event = one.event
         if isinstance(event, tableevents.Autopilot) and event.why == "away":
             tokens = before.seats[event.seat]
@@ -276,17 +276,17 @@ def _goes_on(world: "World", log: Log) -> list[str]:
         if (
             room
             and room.audience.connections
-            and room.table.seq < len([k for k in log.kept if k.at < world.loop.time() - INFORMED])
+            and room.table.seq < len([k for k in log.stored if k.at < world.loop.time() - INFORMED])
         ):
-            found.append(f"a worker knows {room.table.seq} of {len(log.kept)} events")
+            found.append(f"a worker knows {room.table.seq} of {len(log.stored)} events")
         elif (
             room and room.audience.connections and room.table.seq == log.table.seq and not _same(room.table, log.table)
         ):
             found.append("a worker's table is not the one of the log")
     anybody = any(line.entered < world.calmed + 2 and line.closed > world.loop.time() for line in world.lines)
     waits = QUIET - 2.0
-    if anybody and log.table.phase != "over" and log.kept[-1].at < world.loop.time() - waits:
-        found.append(f"nothing happened after {log.kept[-1].at}, until {world.loop.time()}")
+    if anybody and log.table.phase != "over" and log.stored[-1].at < world.loop.time() - waits:
+        found.append(f"nothing happened after {log.stored[-1].at}, until {world.loop.time()}")
     return found
 
 

@@ -11,19 +11,19 @@ class Stuck(Exception):
     """Nothing can happen any more, but something is still waited for."""
 
 
-class Life:
-    """Code that belongs together, such as a worker's. When it ends, nothing of it runs any more, not even `finally`."""
+class SimulatedProcess:
+    """A process, such as a worker. When it ends, none of its code runs any more, not even `finally`."""
 
     def __init__(self) -> None:
         self.ended = False
         self.frozen: list[tuple[Callable[..., object], tuple[Any, ...], Context]] = []
 
 
-LIFE: ContextVar[Life | None] = ContextVar("LIFE", default=None)
+PROCESS: ContextVar[SimulatedProcess | None] = ContextVar("PROCESS", default=None)
 
 
 class _NoSockets(selectors.BaseSelector):
-    """Nothing is ever ready; waiting advances the time."""
+    """A selector without sockets: waiting advances the simulated time."""
 
     def __init__(self, loop: "SimulatedLoop") -> None:
         self._loop = loop
@@ -66,11 +66,11 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
 
     def call_soon(self, callback: Any, *args: Any, context: Context | None = None) -> asyncio.Handle:  # type: ignore[override]
         context = copy_context() if context is None else context
-        return super().call_soon(self._alive, callback, args, context, context=context)
+        return super().call_soon(self._run_callback, callback, args, context, context=context)
 
     def call_at(self, when: float, callback: Any, *args: Any, context: Context | None = None) -> asyncio.TimerHandle:  # type: ignore[override]
         context = copy_context() if context is None else context
-        return super().call_at(when, self._alive, callback, args, context, context=context)
+        return super().call_at(when, self._run_callback, callback, args, context, context=context)
 
     def call_soon_threadsafe(self, callback: Any, *args: Any, context: Context | None = None) -> asyncio.Handle:  # type: ignore[override]
         """Callbacks from threads arrive a little later."""
@@ -84,24 +84,24 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         return self.create_task(do())
 
     @staticmethod
-    def _alive(callback: Callable[..., object], args: tuple[Any, ...], context: Context) -> None:
-        life = LIFE.get()
-        if life is not None and life.ended:
-            life.frozen.append((callback, args, context))
+    def _run_callback(callback: Callable[..., object], args: tuple[Any, ...], context: Context) -> None:
+        process = PROCESS.get()
+        if process is not None and process.ended:
+            process.frozen.append((callback, args, context))
         else:
             callback(*args)
 
-    def born(self, life: Life, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
-        """Start a coroutine that belongs to a life."""
+    def spawn(self, process: SimulatedProcess, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
+        """Start a coroutine that belongs to a process."""
         context = copy_context()
-        context.run(LIFE.set, life)
+        context.run(PROCESS.set, process)
         return self.create_task(work, context=context)
 
-    def bury(self, lives: list[Life]) -> None:
-        """End everything in order, so that Python reports no unfinished tasks."""
-        for life in lives:
-            life.ended = False
-            for callback, args, context in life.frozen:
+    def finish(self, processes: list[SimulatedProcess]) -> None:
+        """Cancel all unfinished tasks, so that Python does not report them."""
+        for process in processes:
+            process.ended = False
+            for callback, args, context in process.frozen:
                 self.call_soon(callback, *args, context=context)
         for _ in range(50):
             waiting = [task for task in self.everything if not task.done()]

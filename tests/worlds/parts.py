@@ -131,18 +131,18 @@ class SimulatedRedis:
 
     def __init__(self, world: "World") -> None:
         self.world, self.up = world, True
-        self.ears: list[Ears] = []
+        self.subscriptions: list[Subscription] = []
         self.leases: dict[str, tuple[str, float]] = {}
 
     def fail(self) -> None:
         self.up = False
         self.leases.clear()  # it stores nothing on disk
-        for ears in self.ears:
-            ears.cut()
+        for subscription in self.subscriptions:
+            subscription.cut()
 
     def publish(self, channel: str, data: bytes) -> None:
-        for ears in self.ears:
-            ears.say(channel, data)
+        for subscription in self.subscriptions:
+            subscription.say(channel, data)
 
     def eval(self, script: str, key: str, who: str, most: float) -> int:
         now = self.world.loop.time()
@@ -158,7 +158,7 @@ class SimulatedRedis:
         return 1
 
 
-class Ears:
+class Subscription:
     """A subscription: messages arrive in order and delayed. When Redis fails, the subscriber connects again."""
 
     def __init__(self, redis: SimulatedRedis, rng: random.Random) -> None:
@@ -166,7 +166,7 @@ class Ears:
         self._channels: set[str] = set()
         self._heard: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
         self._open, self._next = True, 0.0
-        redis.ears.append(self)
+        redis.subscriptions.append(self)
 
     async def subscribe(self, *channels: str) -> None:
         self._channels.update(channels)
@@ -265,7 +265,7 @@ class SimulatedBus(redisbus.RedisBus):
 
     def __init__(self, redis: SimulatedRedis, rng: random.Random) -> None:
         super().__init__("redis://nowhere")
-        self._redis, self._pubsub = Client(redis, rng), Ears(redis, rng)
+        self._redis, self._pubsub = Client(redis, rng), Subscription(redis, rng)
 
 
 # ---- threads

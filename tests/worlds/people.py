@@ -11,8 +11,8 @@ from allaboard.server.openings import open_table
 from allaboard.server.protocol import VERSION
 from allaboard.server.refusal import Refused
 from allaboard.server.store import Conflict, StoreDown
-from worlds.life import QUIET, TROUBLE
 from worlds.parts import Closed, Line
+from worlds.timing import QUIET, TROUBLE
 
 if TYPE_CHECKING:
     from worlds.world import Worker, World

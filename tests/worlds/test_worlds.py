@@ -1,6 +1,6 @@
 """Simulated worlds: whatever fails, no move is lost or repeated, and nobody sees the cards of others.
 
-A failure names the world's number; `World(number).run()` repeats it to the same byte.
+A failure names the world's number; `World(number).run()` repeats it, to the byte.
 """
 
 import asyncio
@@ -46,13 +46,13 @@ def bad_worlds(numbers: range) -> dict[int, list[str]]:
 
 
 @pytest.mark.parametrize("first", range(0, WORLDS, CHUNK))
-def test_what_must_hold_holds_in_every_world(first: int) -> None:
+def test_every_world_keeps_the_guarantees(first: int) -> None:
     assert not bad_worlds(range(first, first + CHUNK))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("first", range(1000, 6000, 20 * CHUNK))
-def test_what_must_hold_holds_in_thousands_of_worlds(first: int) -> None:
+def test_thousands_of_worlds_keep_the_guarantees(first: int) -> None:
     assert not bad_worlds(range(first, first + 20 * CHUNK))
 
 
@@ -77,8 +77,8 @@ def _digest(number: int) -> str:
 # ---- known defects, put back in
 
 
-def seat_read_at_the_door(patch: pytest.MonkeyPatch) -> None:
-    """The seat of a socket is read before the room is locked, and kept."""
+def seat_read_before_the_lock(patch: pytest.MonkeyPatch) -> None:
+    """The seat of a socket is read before the room is locked, and used afterwards."""
     enter, seat_of = Room.enter, Audience.seat_of
     read: dict[Any, int | None] = {}
 
@@ -102,7 +102,7 @@ def story_of_another(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Stories, "told", for_the_first)
 
 
-def ghosts_stay(patch: pytest.MonkeyPatch) -> None:
+def crashed_workers_are_not_forgotten(patch: pytest.MonkeyPatch) -> None:
     """People who were connected to a crashed worker count as connected for ever."""
     patch.setattr(Room, "forget_lost_workers", lambda self: None)
 
@@ -133,7 +133,7 @@ def many_leaders(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(RedisBus, "leads", everybody)
 
 
-def hello_does_not_look(patch: pytest.MonkeyPatch) -> None:
+def unknown_tokens_are_refused_at_once(patch: pytest.MonkeyPatch) -> None:
     """A token that this worker does not know is refused without reading the database."""
 
     async def refuse(self: Room, connection: Any) -> None:
@@ -156,7 +156,7 @@ def done_again(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Room, "answered", lambda self, connection, command: None)
 
 
-def acknowledged_before_kept(patch: pytest.MonkeyPatch) -> None:
+def acknowledged_before_stored(patch: pytest.MonkeyPatch) -> None:
     """A move is acknowledged while it is still being written."""
     append = Store.append
 
@@ -183,16 +183,16 @@ def nobody_catches_up(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("broken", "says"),
     [
-        (seat_read_at_the_door, "opens no seat was told"),
+        (seat_read_before_the_lock, "opens no seat was told"),
         (story_of_another, "than it may know"),
-        (ghosts_stay, "nothing happened"),
+        (crashed_workers_are_not_forgotten, "nothing happened"),
         (outage_not_noticed, "got a bot, and was connected"),
         (listener_ends, "a worker knows"),
         (many_leaders, "workers lead the table"),
-        (hello_does_not_look, "a token was refused"),
+        (unknown_tokens_are_refused_at_once, "a token was refused"),
         (clock_renewed, "an undo gave"),
         (done_again, "was done"),
-        (acknowledged_before_kept, "not between"),
+        (acknowledged_before_stored, "not between"),
         (nobody_catches_up, ""),
     ],
 )

@@ -37,10 +37,10 @@ from allaboard.server.lobby import Lobby
 from allaboard.server.protocol import Settings
 from allaboard.server.store import Change
 from worlds.checker import check
-from worlds.life import PATIENCE, TROUBLE
-from worlds.loop import Life, SimulatedLoop
+from worlds.loop import SimulatedLoop, SimulatedProcess
 from worlds.parts import Line, SimulatedBus, SimulatedRedis, SimulatedStore, SimulatedTurns, fresh_database
 from worlds.people import Person, live
+from worlds.timing import PATIENCE, TROUBLE
 
 T = TypeVar("T")
 TIMED: tuple[ModuleType, ...] = (clock, automation, limits, migrations, retention, room, store, upkeep)
@@ -54,7 +54,7 @@ def compiled() -> None:
     readiness.warm_up()
 
 
-class Worker(Life):
+class Worker(SimulatedProcess):
     """One server process."""
 
     def __init__(self, world: "World", config: Config, number: int) -> None:
@@ -125,7 +125,7 @@ class World:
         """Start a worker, after a delay."""
         worker = Worker(self, self.config, len(self.all_workers))
         self.all_workers.append(worker)
-        await self.loop.born(worker, worker.lobby.start())
+        await self.loop.spawn(worker, worker.lobby.start())
         self.workers.append(worker)
         return worker
 
@@ -138,7 +138,8 @@ class World:
             person.gone = person.gone or luck.random() < 0.2
         for line in worker.lines:
             line.cut()
-        self.redis.ears = [ears for ears in self.redis.ears if ears is not worker.lobby.bus._pubsub]  # type: ignore[attr-defined]
+        own = worker.lobby.bus._pubsub  # type: ignore[attr-defined]
+        self.redis.subscriptions = [one for one in self.redis.subscriptions if one is not own]
         await asyncio.sleep(2.0)
         while not self.redis.up:  # a worker does not start without it
             await asyncio.sleep(0.5)
@@ -150,7 +151,7 @@ class World:
         self.lines.append(line)
         worker.lines.append(line)
         handler: Any = sockets.table_socket.fn
-        self.loop.born(worker, handler(line, table, worker.lobby))
+        self.loop.spawn(worker, handler(line, table, worker.lobby))
         return line
 
     async def request(self, worker: Worker, ask: Callable[[Lobby], Awaitable[T]]) -> T:
@@ -167,7 +168,7 @@ class World:
                 if not answer.done():
                     answer.set_result(found)
 
-        self.loop.born(worker, serve())
+        self.loop.spawn(worker, serve())
         return await asyncio.wait_for(answer, 3.0)
 
     def committed(self, _: int, changes: Sequence[Change]) -> None:
@@ -203,9 +204,9 @@ class World:
                     if line.code is None and rng.random() < 0.7:
                         line.cut()
             case "lost":  # one worker's connection to Redis is reset
-                for ears in self.redis.ears:
+                for subscription in self.redis.subscriptions:
                     if rng.random() < 0.5:
-                        ears.cut()
+                        subscription.cut()
 
     # ---- the whole of it
 
@@ -220,7 +221,7 @@ class World:
             finally:
                 self.redis.up = False
                 self.disk_away = True
-                self.loop.bury(list(self.all_workers))
+                self.loop.finish(list(self.all_workers))
                 self.loop.close()
                 asyncio.set_event_loop(None)
         return self.problems

@@ -51,7 +51,7 @@ def test_it_keeps_a_collected_set_together() -> None:
     assert abs(int(second.split()[1]) - int(first.split()[1])) <= 1
 
 
-def test_the_burden_is_that_of_the_cheapest_cut() -> None:
+def test_the_burden_of_a_hand_is_that_of_its_cheapest_partition() -> None:
     def of(hand: str) -> int:
         return int(burden(position(hand, "1", "1").hand[0], len(hand.split())))
 
@@ -62,7 +62,7 @@ def test_the_burden_is_that_of_the_cheapest_cut() -> None:
 
 
 @pytest.mark.clause("H13")
-def test_it_chooses_legally_and_the_same_again() -> None:
+def test_it_chooses_legally_and_repeats_its_choice() -> None:
     for ply, (state, actor, _) in enumerate(playout(GAME, 4, 12)):
         if actor != CHANCE and ply % (31 if INTERPRETED else 3) == 0:
             view = GAME.view(state, actor)

@@ -203,7 +203,7 @@ def seen(view: State) -> Facts:
 
 @pytest.mark.clause("H13")
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_what_the_events_add_up_to_is_what_the_views_show(seats: int) -> None:
+def test_the_events_add_up_to_what_the_views_show(seats: int) -> None:
     met = {kind for seed in range(3) for kind in follow(GAME, Table, seen, seats, seed)}
     assert met == set(EVENTS), "otherwise this would prove nothing about some of them"
 
@@ -235,7 +235,7 @@ def test_a_drawn_card_is_told_to_its_drawer_and_its_place_to_everybody() -> None
 
 
 @pytest.mark.clause("H5", "H6")
-def test_a_beaten_set_is_collected_card_by_card_before_everybodys_eyes() -> None:
+def test_a_beaten_set_is_collected_card_by_card_and_everybody_sees_it() -> None:
     state = position("3 3/4 1", "5 5 8 7", "6 2")
     assert told(GAME, state, 2, "s0 play 3x2@0") == [Played(0, 3, 2, 0, ["3", "3/4"]), AtTurn(1)]
     assert told(GAME, state, 2, "s1 play 5x2@0") == [

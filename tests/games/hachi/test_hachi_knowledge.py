@@ -34,7 +34,7 @@ def test_a_collected_card_stays_known_where_it_was_put() -> None:
 
 
 @pytest.mark.clause("H13")
-def test_of_a_drawn_card_others_know_the_place_and_that_it_is_a_special() -> None:
+def test_others_know_the_place_of_a_drawn_card_and_that_it_is_a_special() -> None:
     state = play(GAME, position("8 1", "2 3", "4", stock="1/2 7/8"), "s0 play 8x1@0", "s1 pass", "chance 7/8")
     assert NAMES[int(GAME.view(state, 1).pending[0])] == "7/8"
     assert NAMES[int(GAME.view(state, 0).pending[0])] == "?/?"
@@ -57,7 +57,7 @@ def test_a_drawn_card_is_known_once_played() -> None:
 
 
 @pytest.mark.clause("H13")
-def test_nobody_sees_what_the_stock_holds() -> None:
+def test_nobody_sees_the_cards_in_the_stock() -> None:
     state = play(GAME, position("8 1", "2 3", "4", stock="1/2 7/8"), "s0 play 8x1@0")
     for viewer in (0, 1, 2, WATCHER):
         view = GAME.view(state, viewer)
@@ -107,7 +107,7 @@ def permuted(state: State, viewer: int, seed: int) -> State:
 
 @pytest.mark.clause("H13")
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_what_a_seat_cannot_see_does_not_show(seats: int) -> None:
+def test_views_do_not_depend_on_what_a_seat_cannot_see(seats: int) -> None:
     changed = 0
     for ply, (state, actor, _) in enumerate(playout(GAME, seats, 20 + seats)):
         if ply % 7 == 0 and ply < 700:

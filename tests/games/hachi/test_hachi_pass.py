@@ -154,7 +154,7 @@ def test_a_clear_by_somebody_else_breaks_the_row() -> None:
 
 @pytest.mark.clause("H10")
 def test_plays_between_do_not_break_the_row() -> None:
-    """What counts is who owns the sets that are cleared, not whether they were led."""
+    """It only matters who owns the sets that are cleared, not whether they were led."""
     state = position("6 5 8 4", "7 1 2 3", "1 2 3")
     play(GAME, state, "s0 play 6x1@0", "s1 pass", "s2 pass", "s0 play 5x1@0", "s1 play 7x1@0", "s1 insert 3", "s2 pass")
     play(GAME, state, "s0 play 8x1@0", "s0 insert 0", "s1 pass", "s2 pass")

@@ -68,7 +68,7 @@ def test_two_3s_or_three_4s() -> None:
 
 
 @pytest.mark.clause("H5", "H8")
-def test_the_picture_comes_about_by_drawing_the_special() -> None:
+def test_drawing_the_special_leads_to_the_picture_of_the_rulebook() -> None:
     state = dealt(3, "15567788", "34412567")
     play(GAME, state, "s0 play 1x1@0", "s1 pass", "chance 3/4", "s1 insert 1", "s2 play 2x1@1", "s2 insert 0")
     play(GAME, state, "s0 pass", "chance 1/2", "s0 insert 0")
@@ -100,7 +100,7 @@ def test_more_copies_beat_a_higher_number() -> None:
 
 
 @pytest.mark.clause("H5")
-def test_of_equally_many_the_higher_number_is_stronger() -> None:
+def test_of_two_sets_of_equal_size_the_higher_number_is_stronger() -> None:
     state = play(GAME, position("5 5 1", "4 4 5 5/6 6 6 7", "8 2"), "s0 play 5x2@0")
     assert menu(state) == ["pass", "play 6x2@3", "play 6x2@4", "play 6x3@3"]
     assert refused(state, "s1 play 4x2@0") == "H5"
@@ -129,7 +129,7 @@ def test_insert_at_both_ends_and_between(place: int, hand: str) -> None:
 
 
 @pytest.mark.clause("H6")
-def test_first_insert_then_anything_else() -> None:
+def test_a_collected_card_must_be_inserted_first() -> None:
     state = play(GAME, position("3 1", "5 8 7 6", "6 2"), "s0 play 3x1@0", "s1 play 5x1@0")
     assert refused(state, "s1 pass") == "H6"
     assert refused(state, "s1 play 8x1@0") == "H6"

@@ -38,7 +38,7 @@ def test_three_to_five_players(seats: int) -> None:
         GAME.start(seats)
 
 
-def test_there_are_no_options() -> None:
+def test_the_stock_is_not_an_option() -> None:
     with pytest.raises(GameError, match="no option 'stock'"):
         GAME.start(3, {"stock": 7})
 
@@ -68,7 +68,7 @@ def test_no_more_copies_than_there_are() -> None:
 
 
 @pytest.mark.clause("H2")
-def test_every_card_is_as_likely_so_a_face_weighs_its_copies() -> None:
+def test_all_cards_are_equally_likely_so_faces_are_weighted_by_their_copies() -> None:
     state = play(GAME, GAME.start(4), "chance 2", "chance 2", "chance 8")
     assert [weight for _, weight in GAME.weights(state)] == [4, 2, 4, 4, 4, 4, 4, 3]
 
@@ -90,7 +90,7 @@ def test_a_hand_keeps_its_order() -> None:
                 after = cards(state, seat).split()
                 fewer, more = sorted((before[seat], after), key=len)
                 remaining = iter(more)
-                assert all(card in remaining for card in fewer), "one is the other with cards left out"
+                assert all(card in remaining for card in fewer), "the other cards keep their order"
 
 
 @pytest.mark.clause("H3")

@@ -46,13 +46,13 @@ def test_the_forms_of_the_records() -> None:
         "3/4",
     ],
 )
-def test_anything_else_is_no_action(text: str) -> None:
+def test_other_texts_are_not_actions(text: str) -> None:
     with pytest.raises(GameError, match="is not an action; there are 'pass', 'insert 7'"):
         words.parse(0, text)
 
 
 @pytest.mark.parametrize("text", ["", "9", "0", "2/3", "4/3", "pass", " 3"])
-def test_anything_else_is_no_card(text: str) -> None:
+def test_other_texts_are_not_cards(text: str) -> None:
     with pytest.raises(GameError, match="is not a card; the cards are 1, 2"):
         words.parse(CHANCE, text)
 
@@ -151,7 +151,7 @@ def test_the_view_for_other_programs() -> None:
         "cleared_by": None,
     }
     assert {name: view[name] for name in expected} == expected
-    assert "left" not in view, "what is in the stock is nobody's to know"
+    assert "left" not in view, "nobody may know what is in the stock"
 
 
 @pytest.mark.clause("H13")

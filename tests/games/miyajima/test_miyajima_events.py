@@ -192,7 +192,7 @@ def seen(view: State) -> Facts:
 
 
 @pytest.mark.parametrize("seats", game.seats)
-def test_what_the_events_add_up_to_is_what_the_views_show(seats: int) -> None:
+def test_the_events_add_up_to_what_the_views_show(seats: int) -> None:
     for seed in range(2):
         follow(game, Sheets, seen, seats, seed)
 

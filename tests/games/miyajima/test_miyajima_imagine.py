@@ -22,5 +22,5 @@ def test_hidden_loads_are_imagined_uniformly() -> None:
     assert set(seen) == {"load blue fast", "load blue heavy", "load purple fast", "load purple heavy"}
     assert all(abs(count - 1000) < 150 for count in seen.values())
     world = game.imagine(view, rng)
-    assert game.say(0, int(world.choice[0]) - 1) == "load purple heavy", "the own choice is known"
+    assert game.say(0, int(world.choice[0]) - 1) == "load purple heavy", "the seat's own choice is known"
     assert world.choice[1] == 0, "seat 1 has not chosen yet"

@@ -15,7 +15,7 @@ RED, ORANGE, YELLOW, GREEN, BLUE, PURPLE = range(6)
 @pytest.mark.parametrize(
     ("dice", "colour"), [(("red", "yellow"), "orange"), (("yellow", "blue"), "green"), (("red", "blue"), "purple")]
 )
-def test_two_dice_mix(dice: tuple[str, str], colour: str) -> None:
+def test_two_dice_make_a_mixed_colour(dice: tuple[str, str], colour: str) -> None:
     for first, second in (dice, dice[::-1]):
         state = deal(game, 1, f"s0 roll {first}", "chance 3", f"s0 load {first} fast", f"s0 roll {second}", "chance 5")
         assert set(game.menu(state, 0)) == {f"load {c} {t}" for c in (second, colour) for t in ("fast", "heavy")}

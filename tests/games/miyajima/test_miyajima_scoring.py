@@ -170,6 +170,6 @@ def test_another_sheet_is_an_option() -> None:
         ("pink.fast", (10, 20, 30, 40, 50, 60), "no option 'pink.fast'"),
     ],
 )
-def test_bad_sheets_are_refused_in_words(name: str, value: int | tuple[int, ...], complaint: str) -> None:
+def test_invalid_sheets_are_refused_with_a_sentence(name: str, value: int | tuple[int, ...], complaint: str) -> None:
     with pytest.raises(GameError, match=complaint):
         game.start(1, {name: value})

@@ -39,7 +39,7 @@ def test_refusals_name_their_clause_and_the_reason() -> None:
 
 
 @pytest.mark.clause("M5")
-def test_what_was_reached_is_refused_for_that() -> None:
+def test_the_refusal_of_a_reached_destination_says_so() -> None:
     state = play(game, fill(deal(game, 2), 0, blue_fast=(6, 20)), "s0 roll blue", "chance 3")
     assert refusal(state, 0, "load blue fast") == ("M5", "Seat 0 can load nothing of this roll")
     play(game, state, "s1 load blue fast", "s0 roll red", "chance 1")
@@ -98,7 +98,7 @@ def test_the_view_as_data_says_who_could_load_nothing() -> None:
 
 
 @pytest.mark.clause("M6", "M10")
-def test_the_view_as_data_knows_the_last_round_and_the_rank_alone() -> None:
+def test_the_view_as_data_has_the_last_round_and_the_solo_rank() -> None:
     state = fill(deal(game, 1), 0, blue_fast=(6, 20), red_fast=(5, 20))
     play(game, state, "s0 roll red", "chance 3")
     told = game.to_json(game.view(state, 0))

@@ -32,7 +32,7 @@ def turn(state: State, roll: int, cards: str) -> State:
 
 
 def coast(state: State, track: str) -> State:
-    """Play low rolls (which slow the train down at the brakes) and no cards until the roll at the end."""
+    """Play low rolls and no cards until the roll at the end."""
     while int(state.phase) != rules.STOPPING:
         actor = runaway.actors(state)[0]
         at_switch = actor != CHANCE and "track short" in runaway.menu(state, actor)

@@ -179,7 +179,7 @@ def test_after_a_toss_the_passenger_may_jump() -> None:
 
 
 @pytest.mark.clause("R9")
-def test_or_stay() -> None:
+def test_after_a_toss_the_passenger_may_stay() -> None:
     state = play(runaway, turn(runaway.start(3), 1, "P4 C6 none"), "s0 stay")
     assert aboard(state) == [0, 1, 2]
     assert hand(state, 0) == [1, 2, 3, 5, 6, 7]

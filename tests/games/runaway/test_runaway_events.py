@@ -178,7 +178,7 @@ BOARDS: dict[str, dict[str, int]] = {
 
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("seats", runaway.seats)
-def test_what_the_events_add_up_to_is_what_the_views_show(seats: int, name: str) -> None:
+def test_the_events_add_up_to_what_the_views_show(seats: int, name: str) -> None:
     for seed in range(6):
         follow(runaway, Journey, seen, seats, seed, BOARDS[name])
 
@@ -312,7 +312,7 @@ def test_a_stop_tells_what_those_aboard_have_kept_and_who_wins() -> None:
 
 
 @pytest.mark.clause("R13")
-def test_over_the_cliff_the_lost_are_told_and_that_nobody_wins_if_nobody_got_off() -> None:
+def test_over_the_cliff_the_events_name_the_losers_and_say_if_nobody_wins() -> None:
     state = play(runaway, at_the_end(12), "s0 track short")
     assert told(runaway, state, 0, "chance 6")[1:] == [Ended("plunged"), Lost([0, 1, 2]), NobodyWon()]
 

@@ -20,7 +20,7 @@ def test_everybody_starts_aboard_with_seven_suitcases(seats: int) -> None:
 
 @pytest.mark.clause("R1")
 @pytest.mark.parametrize("seats", [2, 7])
-def test_it_is_for_three_to_six(seats: int) -> None:
+def test_only_three_to_six_can_play(seats: int) -> None:
     with pytest.raises(GameError, match="3 to 6"):
         runaway.start(seats)
 
@@ -85,7 +85,7 @@ def test_the_speed_has_no_upper_bound() -> None:
 
 @pytest.mark.clause("R4")
 @pytest.mark.parametrize(("space", "fold"), [("main_scores_x2", 2), ("main_scores_x3", 3)])
-def test_scores_multiply_from_the_space_on_that_is_reached(space: str, fold: int) -> None:
+def test_scores_multiply_when_the_space_is_reached(space: str, fold: int) -> None:
     state = turn(board(**{space: 2}), 1, "P1 none none")
     play(runaway, state, "s0 stay")
     assert (points(state)[0], state.multiplier) == (1, 1)

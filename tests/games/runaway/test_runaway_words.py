@@ -46,7 +46,7 @@ def test_the_reference_board_has_every_option() -> None:
         ),
     ],
 )
-def test_a_board_that_cannot_be_is_refused(name: str, value: int | list[int], complaint: str) -> None:
+def test_an_invalid_board_is_refused(name: str, value: int | list[int], complaint: str) -> None:
     with pytest.raises(GameError, match=complaint):
         runaway.options({name: value})
 

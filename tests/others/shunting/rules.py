@@ -64,7 +64,7 @@ def apply(state: State, actor: int, action: int) -> None:
 
 @rule
 def weight(state: State, action: int) -> int:
-    """Low numbers are likelier."""
+    """Low numbers are more likely."""
     return OUTCOMES - action
 
 

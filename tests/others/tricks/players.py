@@ -24,7 +24,7 @@ def hard(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
 
 @rule
 def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells) -> int:
-    """The higher the better."""
+    """High cards are worth more."""
     n = legal(view, int(view.viewer), actions)
     for k in range(n):
         values[k] = (actions[k] % RANKS) / 6.0

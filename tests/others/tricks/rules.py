@@ -105,7 +105,7 @@ def apply(state: State, actor: int, action: int) -> None:
 
 @rule
 def weight(state: State, action: int) -> int:
-    """Every card is as likely."""
+    """All cards are equally likely."""
     return 1
 
 

@@ -30,7 +30,7 @@ BEFORE: list[dict[str, object]] = [
 """The events of a table as version 1 of the protocol stored them, one of every kind."""
 
 
-def test_events_of_every_kind_that_version_1_kept_still_fold() -> None:
+def test_events_of_every_kind_that_version_1_stored_can_be_replayed() -> None:
     bodies = [(at, json.dumps(event).encode()) for at, event in enumerate(BEFORE)]
     since = {kind for kind in tableevents.TableEvent.__args__ if kind.SINCE > 1}  # kinds that came later
     assert {type(tableevents.decode(body)) for _, body in bodies} == set(tableevents.TableEvent.__args__) - since

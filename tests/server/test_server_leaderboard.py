@@ -106,7 +106,7 @@ def test_a_game_of_this_server_is_not_entered_as_one_of_a_device(url: str) -> No
         (lambda text: played(bytes(32), seats=3, game="runaway"), 422, "enter-solo"),
     ],
 )
-def test_what_does_not_hold_stays_outside(url: str, change: Callable[[str], str], status: int, key: str) -> None:
+def test_invalid_records_are_not_entered(url: str, change: Callable[[str], str], status: int, key: str) -> None:
     before = on_the_board(url)
     assert refused(url, change(played(fair.new_seed()))) == (status, f"error-{key}")
     assert on_the_board(url) == before

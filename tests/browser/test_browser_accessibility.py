@@ -90,7 +90,7 @@ def test_the_end_and_the_replay_have_no_violations_and_fit(sit: Sit, game: str, 
     assert overflow(page) <= 0
     page.goto("/")
     page.get_by_role("heading", name=say("history")).wait_for()
-    assert not violations(page), "one's own games"
+    assert not violations(page), "the player's games"
     assert overflow(page) <= 0
 
 
@@ -109,7 +109,7 @@ OUTSIDE = """() => {
 }"""
 
 
-def test_five_hands_and_a_memory_fit_on_a_phone(sit: Sit) -> None:
+def test_five_hands_with_the_memory_aid_fit_on_a_phone(sit: Sit) -> None:
     page = sit(PHONE, name="Aki")
     against_bots(page, "hachi", 5)
     play_on([page], "hachi", plies=120, seed=31_415_926)
@@ -148,7 +148,7 @@ def test_an_unavailable_option_is_explained_with_its_clause(sit: Sit) -> None:
     page.locator("[data-clause=M4].wanted").wait_for()
 
 
-def test_japanese_is_spoken_everywhere(sit: Sit) -> None:
+def test_all_pages_are_japanese(sit: Sit) -> None:
     page = sit(PHONE, locale="ja-JP")
     page.goto("/")
     page.wait_for_selector("html[lang=ja]")
@@ -164,7 +164,7 @@ def test_japanese_is_spoken_everywhere(sit: Sit) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_first_load_is_light(sit: Sit, game: str) -> None:
+def test_the_first_page_is_a_small_download(sit: Sit, game: str) -> None:
     page = sit(name="Aki")
     line = page.context.new_cdp_session(page)
     line.send("Network.enable")
@@ -212,7 +212,7 @@ def test_a_lesson_marks_what_to_tap_and_shows_it(sit: Sit, game: str) -> None:
         marked.or_(after).first.wait_for()  # the board may be loaded later than the coach
         if marked.count():
             break
-        if after.count():  # not while the board tells how it came to this step
+        if after.count():  # not while the board shows the events before this step
             after.click()
     else:
         raise AssertionError("nothing was marked")
@@ -225,7 +225,7 @@ CUT_OFF = """() => [...document.querySelectorAll('.traveller .name, .other .name
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_ends_with_a_goodbye_and_a_game(sit: Sit, game: str) -> None:
+def test_a_lesson_ends_with_an_offer_to_play(sit: Sit, game: str) -> None:
     page, say = sit((360, 640), name="Aki", has_touch=True, locale="ja-JP"), spoken("ja")
     steps = len(json.loads((ROOT / "client" / "src" / "games" / game / "lesson.json").read_text())["steps"])
     page.add_init_script(f"localStorage['allaboard.lesson.{game}'] = {steps - 1}")

@@ -1,4 +1,4 @@
-"""One's own games on the device: left and continued, in two tabs, as one file, in the leaderboard."""
+"""The player's games on the device: left and continued, in two tabs, saved to a file, in the leaderboard."""
 
 import json
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from browser.conftest import Sit, executable
 from browser.device import (
     Host,
     games_kept,
-    kept_on_the_device,
     load_file,
     saved_file,
     settings_of,
+    stored_on_the_device,
     visit,
     with_script,
 )
@@ -94,7 +94,7 @@ def test_without_https_a_tab_notices_that_another_has_played_on(tmp_path: Path, 
         second.get_by_text("open in another tab").wait_for()
         second.get_by_role("button", name="Play here").click()
         second.wait_for_selector("main[data-ply]")
-        kept = int(standing(first)["ply"])  # asked late, because a roll after the last move has its own ply
+        kept = int(standing(first)["ply"])  # read at the end, because a roll after the last move has its own ply
         assert int(standing(second)["ply"]) == kept > early, "the moves of the other tab"
         context.close()
 
@@ -165,7 +165,7 @@ def test_a_file_is_taken_whole_or_not_at_all(sit: Sit) -> None:
 def test_a_solo_game_of_the_device_enters_the_leaderboard(sit: Sit) -> None:
     page = sit(name="Solveig", device=True)
     page.goto("/")
-    kept_on_the_device(page)
+    stored_on_the_device(page)
     page.context.set_offline(True)
     card_of(page, "miyajima").get_by_role("button", name="Solo").click()
     page.wait_for_selector("main[data-ply]")

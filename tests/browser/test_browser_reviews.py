@@ -9,7 +9,7 @@ from allaboard.reviews import words
 from allaboard.reviews.findings import Review
 from allaboard.reviews.review import review
 from browser.conftest import Sit
-from browser.device import kept_on_the_device, record_of
+from browser.device import record_of, stored_on_the_device
 from browser.pages import DESKTOP, PHONE, against_bots, budget_of, card_of, overflow, play_on, until, violations
 
 
@@ -95,7 +95,7 @@ def amount_of(text: str) -> float:
 def test_a_game_on_the_device_is_reviewed_without_a_network(sit: Sit, game: str) -> None:
     page = sit(PHONE, name="Aki", device=True, accept_downloads=True, brief=True)
     page.goto("/")
-    kept_on_the_device(page)
+    stored_on_the_device(page)
     page.context.set_offline(True)
     table = against_bots(page, game, GAMES[game])
     assert table.startswith("own~")

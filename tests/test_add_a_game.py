@@ -52,7 +52,7 @@ def test_it_keeps_the_laws(site: Path) -> None:
     assert "passed" in said(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_coupling.py")
 
 
-def test_the_commands_know_it(site: Path, tmp_path: Path) -> None:
+def test_commands_accept_it(site: Path, tmp_path: Path) -> None:
     games, report = str(tmp_path / "games.txt"), str(tmp_path / "report.html")
     assert "tenth car wins" in said(site, "-m", "allaboard", "rules", "coupling")
     told = said(
@@ -106,7 +106,7 @@ else:
 """
 
 
-def test_learners_know_it(site: Path) -> None:
+def test_learners_can_use_it(site: Path) -> None:
     told = said(site, "-c", ENVIRONMENTS)
     assert "gymnasium" in told
     assert "pettingzoo" in told
