@@ -45,7 +45,7 @@ def test_the_refusal_of_a_reached_destination_says_so() -> None:
     play(game, state, "s1 load blue fast", "s0 roll red", "chance 1")
     assert refusal(state, 0, "load blue heavy") == (
         "M5",
-        "Seat 0 has reached Paris; its blue trains take no more cargo",
+        "Seat 0 has reached Paris; their blue trains take no more cargo",
     )
 
 
