@@ -354,7 +354,7 @@ def test_bots_and_records_are_given_as_what_they_are() -> None:
             notation.read_records(cast(str, wrong))
         with pytest.raises(GameError, match="a record is needed"):
             notation.verify(cast(notation.GameRecord, wrong))
-        with pytest.raises(GameError, match="a Game is made of a Declaration"):
+        with pytest.raises(GameError, match="a Game is made from a Declaration"):
             Game(cast(Declaration[State], wrong))
         with pytest.raises(GameError, match="each law checks at least 1 game"):
             laws(name, games=cast(int, wrong) if wrong != 7 else 0)

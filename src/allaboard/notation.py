@@ -101,7 +101,7 @@ def header(game: Game[State], seats: int, players: Sequence[str], options: Chose
 
 
 def result(game: Game[State], state: State) -> dict[str, tuple[int, list[int]]]:
-    """The end of a finished game's record."""
+    """The score and rank lines at the end of a finished game's record."""
     return {"score": (0, game.scores(state)), "rank": (0, game.ranks(state))}
 
 

@@ -13,7 +13,7 @@ Rng = npt.NDArray[np.int64]
 """The four words of a stream."""
 
 NO_STREAM = "random numbers come from a stream that `allaboard.stream(seed)` makes"
-"""What is said if something else is given."""
+"""The error message if something else is given."""
 
 _WORD = 0xFFFFFFFF
 

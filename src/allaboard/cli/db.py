@@ -133,18 +133,16 @@ def prune(
     keep_unstarted: Annotated[
         float,
         typer.Option(
-            min=0, envvar="ALLABOARD_KEEP_UNSTARTED", help="Days for tables that never began; 0 keeps them for ever."
+            min=0, envvar="ALLABOARD_KEEP_UNSTARTED", help="Days to keep tables that never began; 0: for ever."
         ),
     ] = 7.0,
     keep_abandoned: Annotated[
         float,
-        typer.Option(
-            min=0, envvar="ALLABOARD_KEEP_ABANDONED", help="Days for unfinished games; 0 keeps them for ever."
-        ),
+        typer.Option(min=0, envvar="ALLABOARD_KEEP_ABANDONED", help="Days to keep unfinished games; 0: for ever."),
     ] = 90.0,
     keep_finished: Annotated[
         float,
-        typer.Option(min=0, envvar="ALLABOARD_KEEP_FINISHED", help="Days for finished games; 0 keeps them for ever."),
+        typer.Option(min=0, envvar="ALLABOARD_KEEP_FINISHED", help="Days to keep finished games; 0: for ever."),
     ] = 0.0,
 ) -> None:
     """Remove tables that have expired. A running server does the same every ten minutes.

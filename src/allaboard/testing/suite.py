@@ -20,7 +20,7 @@ ALWAYS: tuple[Check, ...] = (
     rules.imagined_worlds_fit,
     rules.every_world_is_imagined,
     rules.refusals_say_why,
-    rules.the_guard_holds,
+    rules.invalid_arguments_are_refused,
     secrecy.worlds_look_the_same,
     secrecy.hidden_actions_stay_hidden,
     secrecy.choices_wait_for_each_other,
