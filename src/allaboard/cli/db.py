@@ -182,7 +182,7 @@ def forget(
     import re
 
     from allaboard.cli.say import fail
-    from allaboard.server.codes import hashed, heard
+    from allaboard.server.codes import hashed, normal_code
     from allaboard.server.retention import browser_at
     from allaboard.server.retention import forget as forgotten
 
@@ -190,7 +190,7 @@ def forget(
         fail("name the player by --browser SECRET, or by --table CODE and --seat NUMBER")
     with _opened(db, current=True) as engine, engine.begin() as connection:
         who = browser if re.fullmatch("[0-9a-f]{64}", browser) else hashed(browser) if browser else None
-        who = who or browser_at(connection, heard(table), seat)
+        who = who or browser_at(connection, normal_code(table), seat)
         tables = forgotten(connection, who) if who else 0
     if not tables:
         fail("there is no data of this player")
@@ -205,11 +205,11 @@ def close(
 ) -> None:
     """Close a table: everybody is disconnected within two seconds and nobody can join again."""
     from allaboard.cli.say import fail
-    from allaboard.server.codes import heard
+    from allaboard.server.codes import normal_code
     from allaboard.server.retention import close as shut
 
     with _opened(db, current=True) as engine, engine.begin() as connection:
-        found = shut(connection, heard(table), why)
+        found = shut(connection, normal_code(table), why)
     if not found:
-        fail(f"there is no table {heard(table)}")
-    typer.echo(f"closed {heard(table)}")
+        fail(f"there is no table {normal_code(table)}")
+    typer.echo(f"closed {normal_code(table)}")

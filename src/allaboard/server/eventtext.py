@@ -1,4 +1,4 @@
-"""Events as JSON text, written by compiled code: the same bytes that encoding the records would give.
+"""Events as JSON text, written by compiled code: the same bytes as from encoding the records.
 
 The declarations of a game's events become tables of numbers that one compiled function follows for all games.
 """
