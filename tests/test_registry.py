@@ -296,7 +296,7 @@ def declared(**changes: object) -> Declaration[object]:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"name": "Tram"}, "made of lower-case letters, digits and underscores, .*not 'Tram'"),
+        ({"name": "Tram"}, "must consist of lower-case letters, digits and underscores, .*not 'Tram'"),
         ({"name": "tram line"}, "not 'tram line'"),
         ({"name": "1tram"}, "not '1tram'"),
         ({"name": "tråm"}, "not 'tråm'"),

@@ -66,7 +66,7 @@ def parse_board(text: str) -> tuple[str | None, dict[str, object]]:
         raise GameError(f"the board is not valid TOML: {error}") from None
     name = flat.pop(GAME, None)
     if name is not None and not isinstance(name, str):
-        raise GameError(f"the entry `game` of a board is a game's name, not {name!r}")
+        raise GameError(f"the entry `game` of a board must be a game's name, not {name!r}")
     return name, flat
 
 

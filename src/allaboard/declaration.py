@@ -108,7 +108,7 @@ class Declaration(Generic[S]):
 
     def __post_init__(self) -> None:
         if not (self.name.isascii() and self.name.isidentifier() and self.name == self.name.lower()):
-            named = "a game's name is made of lower-case letters, digits and underscores, and begins with a letter"
+            named = "a game's name must consist of lower-case letters, digits and underscores, and begin with a letter"
             raise ValueError(f"{named}, not {self.name!r}")
         if not self.seats or self.seats.step != 1 or self.seats.start < 1 or self.seats[-1] > MOST_SEATS:
             raise ValueError(f"{self.name}: a game is for 1 to {MOST_SEATS} players, not for {self.seats}")
@@ -121,7 +121,7 @@ class Declaration(Generic[S]):
         if unknown := [level for level in self.ratings if level not in LEVELS]:
             raise ValueError(f"{self.name} rates the level {unknown[0]!r}; there are {', '.join(LEVELS)}")
         if wrong := [style for style in self.styles if not style.isidentifier() or style != style.lower()]:
-            raise ValueError(f"{self.name}: a style's name is made of lower-case letters, not {wrong[0]!r}")
+            raise ValueError(f"{self.name}: a style's name must consist of lower-case letters, not {wrong[0]!r}")
 
     def part(self, name: str) -> ModuleType | None:
         """A module of the game's package, imported now; None if the game has no such part.

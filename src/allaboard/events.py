@@ -232,7 +232,7 @@ def _members(hint: object) -> tuple[object, ...]:
 def _column(hint: object) -> _Read:
     members = [one for one in _members(hint) if one is not NoneType]
     if len(members) != 1:
-        raise TypeError(f"a field is of one type, or of one type or None, not {hint}")
+        raise TypeError(f"a field must be of one type, or of one type or None, not {hint}")
     (one,) = members
     read = _plain(get_args(one)[0] if get_origin(one) is Annotated else one)
     if len(_members(hint)) == 1:

@@ -50,7 +50,7 @@ def commitment(seed: bytes) -> str:
 def read_seed(text: str, what: str = "a seed") -> bytes:
     """A seed or a nonce from its 64 hexadecimal digits."""
     if len(text) != 2 * SEED_BYTES or not set(text) <= set("0123456789abcdef"):
-        raise GameError(f"{what} is 64 digits from 0 to 9 and a to f")
+        raise GameError(f"{what} must be 64 digits from 0 to 9 and a to f")
     return bytes.fromhex(text)
 
 

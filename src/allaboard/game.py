@@ -101,7 +101,7 @@ class Game(Generic[S]):
     def options(self, chosen: Chosen) -> Options:
         """Options as the rules take them, with defaults filled in. A GameError says what is wrong with an option."""
         if not isinstance(chosen, Mapping):
-            raise GameError(f"options are a mapping from names to values, not {chosen!r}")
+            raise GameError(f"options must be a mapping from names to values, not {chosen!r}")
         own: Callable[[Chosen], Options] | None = getattr(self.words, "options", None)
         if own is not None:
             return own(chosen)
@@ -144,7 +144,7 @@ class Game(Generic[S]):
         """The action of a text form; a GameError if there is none."""
         self._need_number(actor)
         if not isinstance(text, str):
-            raise GameError(f"an action's text form is a string, not {text!r:.60}")
+            raise GameError(f"an action's text form must be a string, not {text!r:.60}")
         return self.words.parse(actor, text)
 
     def menu(self, state: S, actor: int) -> list[str]:
@@ -408,7 +408,7 @@ def _whole(what: str, given: object) -> int:
         return given
     if isinstance(given, np.integer):
         return int(given)
-    raise GameError(f"{what} is a whole number, not {given!r}")
+    raise GameError(f"{what} must be a whole number, not {given!r}")
 
 
 def _described(state: object) -> str:

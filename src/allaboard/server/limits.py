@@ -181,5 +181,5 @@ def read_limit(text: str) -> tuple[str, Rate]:
     except ValueError:
         found = math.nan, math.nan
     if not all(math.isfinite(number) and number >= 0 for number in found):
-        raise ValueError(f"a limit reads {name}=RATE/BURST, such as {name}=10/30, not {text!r}")
+        raise ValueError(f"a limit must look like {name}=RATE/BURST, such as {name}=10/30, not {text!r}")
     return name, found
