@@ -1,4 +1,4 @@
-"""What a game says about itself, before any of its code is loaded.
+"""The declaration of a game: what is known about the game before any of its code is loaded.
 
 A game is a package. Its `__init__.py` has one declaration, called `GAME`. Common code never names a game: it asks the
 declaration instead. Everything else is in modules of the package, which are imported when they are used. Every game has

@@ -200,7 +200,7 @@ def forget(
 @app.command()
 def close(
     table: Annotated[str, typer.Argument(help="The table's code.")],
-    why: Annotated[str, typer.Option("--why", help="What visitors are told.")] = "no reason was given",
+    why: Annotated[str, typer.Option("--why", help="The reason that visitors are told.")] = "no reason was given",
     db: Db = "",
 ) -> None:
     """Close a table: everybody is disconnected within two seconds and nobody can join again."""

@@ -189,7 +189,7 @@ def _unusable_hash() -> str:
 
 
 def close(connection: Connection, table: str, why: str) -> bool:
-    """Close a table. Workers close its sockets within a second. Returns False if there is no such table."""
+    """Close a table. Workers close its sockets within two seconds. Returns False if there is no such table."""
     if connection.execute(select(TABLES.c.id).where(TABLES.c.id == table)).first() is None:
         return False
     connection.execute(delete(NOTICES).where(NOTICES.c.table_id == table))

@@ -311,7 +311,7 @@ class Store:
         return {row.id: row.metrics for row in rows}
 
     async def known_events(self) -> int:
-        """The newest version of table events that every worker knows. Those that died a moment ago count."""
+        """The newest version of table events that every worker knows. Workers that died a moment ago still count."""
         query = select(func.min(func.coalesce(RUNS.c.events, 1))).where(RUNS.c.alive > now_ms() - ALIVE_MS)
         found = await self.read(lambda connection: connection.execute(query).scalar())
         return tableevents.VERSION if found is None else min(int(found), tableevents.VERSION)
