@@ -87,8 +87,9 @@ def game_of(*boards: Path) -> str:
         return fitting[0]
     files = " and ".join(map(str, boards))
     if not fitting:
-        fail(f'{files}: no game has all these options; `game = "NAME"` in the file says which one it is for')
-    return fail(f'{files}: this could be a board of {" or ".join(fitting)}; `game = "NAME"` in the file says which')
+        fail(f'{files}: no game has all these options; name the game with `game = "NAME"` in the file')
+    several = " or ".join(fitting)
+    return fail(f'{files}: this could be a board of {several}; name the game with `game = "NAME"` in the file')
 
 
 def warn_of_bots(game: str, bots: "Sequence[Bot]", board: "Chosen") -> None:
