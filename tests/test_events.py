@@ -58,7 +58,7 @@ def test_a_log_that_is_full_is_an_error_and_not_a_shorter_story() -> None:
         put(log, STOPPED)
     assert len(read(log, KINDS)) == MOST
     put(log, STOPPED)
-    with pytest.raises(ValueError, match="a step told 1 more than the log has room for"):
+    with pytest.raises(ValueError, match="a step wrote 1 events or list items more than the log has room for"):
         read(log, KINDS)
 
 

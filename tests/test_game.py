@@ -124,7 +124,7 @@ def test_something_that_is_not_a_whole_number_is_refused(number: int) -> None:
         ("an action", lambda: runaway.play(state, 0, number)),
         ("an action", lambda: runaway.reason(state, 0, number)),
     ):
-        with pytest.raises(GameError, match=re.escape(f"{what} is a whole number, not {number!r}")):
+        with pytest.raises(GameError, match=re.escape(f"{what} must be a whole number, not {number!r}")):
             attempt()
     assert state.tobytes() == before
 
@@ -241,7 +241,7 @@ def test_a_game_with_more_actions_than_can_be_stored_is_refused(monkeypatch: pyt
 def test_a_number_that_is_not_an_action_has_no_text(number: int) -> None:
     game = load(game_names()[0])
     for asked in (game.say, game.parts):
-        with pytest.raises(GameError, match=r"there is no action|an action is a whole number"):
+        with pytest.raises(GameError, match=r"there is no action|an action must be a whole number"):
             asked(0, number)
 
 
@@ -279,7 +279,7 @@ def test_games_and_streams_are_made_from_the_right_types() -> None:
     with pytest.raises(GameError, match="a game is given by its name or its declaration, not by 3"):
         load(3)  # type: ignore[call-overload]
     for seed in (1.5, "one", 1 << 64):
-        with pytest.raises(ValueError, match="a seed is a whole number of at most 64 bits"):
+        with pytest.raises(ValueError, match="a seed must be a whole number of at most 64 bits"):
             stream(seed)  # type: ignore[arg-type]
 
 
@@ -354,9 +354,9 @@ def test_bots_and_records_must_have_the_right_types() -> None:
             notation.read_records(cast(str, wrong))
         with pytest.raises(GameError, match="a record is needed"):
             notation.verify(cast(notation.GameRecord, wrong))
-        with pytest.raises(GameError, match="a Game is made of a Declaration"):
+        with pytest.raises(GameError, match="a Game is made from a Declaration"):
             Game(cast(Declaration[State], wrong))
-        with pytest.raises(GameError, match="each law checks at least 1 game"):
+        with pytest.raises(GameError, match="`games` must be a whole number"):
             laws(name, games=cast(int, wrong) if wrong != 7 else 0)
     with pytest.raises(GameError, match="is for 3 to 6 players, not 9"):
         laws(name, seats=[9])

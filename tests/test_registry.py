@@ -296,7 +296,7 @@ def declared(**changes: object) -> Declaration[object]:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"name": "Tram"}, "made of lower-case letters, digits and underscores, .*not 'Tram'"),
+        ({"name": "Tram"}, "must consist of lower-case letters, digits and underscores, .*not 'Tram'"),
         ({"name": "tram line"}, "not 'tram line'"),
         ({"name": "1tram"}, "not '1tram'"),
         ({"name": "tråm"}, "not 'tråm'"),
@@ -304,7 +304,7 @@ def declared(**changes: object) -> Declaration[object]:
         ({"seats": range(0, 3)}, "a game is for 1 to 8 players"),
         ({"seats": range(3, 3)}, "a game is for 1 to 8 players"),
         ({"seats": range(2, 9, 2)}, "a game is for 1 to 8 players"),
-        ({"usual_seats": 5}, "tram is for 2 to 3 players, so 5 is not usual"),
+        ({"usual_seats": 5}, "tram is for 2 to 3 players, so `usual_seats` cannot be 5"),
         ({"levels": {"genius": "bots"}}, "tram declares the level 'genius'; there are easy, medium, hard, expert"),
         ({"levels": {"random": "bots"}}, "declares the level 'random'"),
     ],

@@ -384,8 +384,8 @@ BROKEN: list[tuple[Change, str, str]] = [
     (leaks_a_choice, "worlds_look_the_same", r"seat \d can tell two worlds apart that look the same"),
     (leaks_a_choice, "imagined_worlds_fit", r"seat \d imagines another view: `\w+` is "),
     (shows_choices_and_says_so, "choices_wait_for_each_other", r"viewer \d sees what seat \d has chosen before all"),
-    (favours_whoever_decides_last, "the_order_of_choices_does_not_matter", "lead elsewhere in the other order"),
-    (always_imagines_the_same, "every_world_is_imagined", r"\['choice'\] is never what it is"),
+    (favours_whoever_decides_last, "the_order_of_choices_does_not_matter", "lead to another state in the other order"),
+    (always_imagines_the_same, "every_world_is_imagined", r"\['choice'\] never has its true value"),
     (starts_without_a_whole_state, "games_end", "`start` does not set `viewer` to ALL_SEEING"),
     (scores_half_points, "games_end", "the score of seat 0 is 0.5, which is not a whole number"),
     (does_not_show_its_end, "games_end", r"the view of \d does not say that it is over"),
@@ -394,7 +394,7 @@ BROKEN: list[tuple[Change, str, str]] = [
     (imagines_another_view, "imagined_worlds_fit", r"seat \d imagines another view: `\w+` is "),
     (imagines_no_whole_state, "imagined_worlds_fit", "an imagined world is not a whole state"),
     (cites_a_clause_of_another_game, "refusals_say_why", r"'R\d+' is not a clause of RunAway Train"),
-    (has_no_guard, "the_guard_holds", "a negative action is refused without a message"),
+    (has_no_guard, "invalid_arguments_are_refused", "a negative action is refused without a message"),
     (shows_every_card_that_is_chosen, "hidden_actions_stay_hidden", r"viewer \d sees 'cards \w+', but cannot tell it"),
     (
         tells_a_hidden_card_in_its_events,
@@ -423,7 +423,7 @@ BROKEN: list[tuple[Change, str, str]] = [
         "catalogs_are_complete",
         r"en.ftl: \w+ inserts words without a message: track-long",
     ),
-    (names_a_clause_that_is_not_written, "refusals_say_why", r"names the clause R\d+, which rulebook.md has not"),
+    (names_a_clause_that_is_not_written, "refusals_say_why", r"names the clause R\d+, which rulebook.md lacks"),
     (leaves_an_action_out_of_its_hints, "hints_value_every_action", r"`evaluate` lists the actions \[\], but \[\d"),
     (has_a_catalog_that_cannot_be_read, "catalogs_are_complete", r"en.ftl cannot be read at \['nobody won = "),
 ]

@@ -162,7 +162,7 @@ export interface Seen {
 
 /** Undo your last action. Rolls, reveals and other people's actions cannot be undone.
 
-Without a clock, a person who plays against bots alone can undo several actions, with the bots' actions since. */
+Without a clock, a person who plays against bots alone can undo several actions, and the bots' actions after them. */
 export interface Undo {
   type: "undo";
   /** Chosen by the client; a retry repeats it. */

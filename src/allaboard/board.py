@@ -1,4 +1,4 @@
-r"""Boards as data: a TOML file becomes named options of a game, and back to header lines of a record.
+r"""Boards as data: named options of a game, read from TOML files and from the header lines of records.
 
 A board file says what differs from the game's own board, and may say which game it is for.
 
@@ -18,7 +18,7 @@ from allaboard.layout import Json
 GAME: Final = "game"
 """The entry of a board file that names its game. It is not an option."""
 MOST_DOTS: Final = 100
-"""The dots in one line of a board file. The time to parse a key grows with the square of its parts."""
+"""The most dots in a line of a board file. The time to parse a key grows with the square of the number of its parts."""
 Limits = Mapping[str, tuple[int, int]]
 """For each option, its lowest and its highest number."""
 
@@ -66,7 +66,7 @@ def parse_board(text: str) -> tuple[str | None, dict[str, object]]:
         raise GameError(f"the board is not valid TOML: {error}") from None
     name = flat.pop(GAME, None)
     if name is not None and not isinstance(name, str):
-        raise GameError(f"the entry `game` of a board is a game's name, not {name!r}")
+        raise GameError(f"the entry `game` of a board must be a game's name, not {name!r}")
     return name, flat
 
 
@@ -93,7 +93,7 @@ def differing(chosen: Chosen, form: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def filled_in(chosen: Chosen, form: Mapping[str, Value], limits: Limits) -> dict[str, Value]:
-    """All options, checked for their type and limits. Options that were not chosen have the values of the own board."""
+    """All options, checked for type and limits. Those that were not chosen have the values of the game's own board."""
     board = dict(form)
     for name, value in chosen.items():
         found = board[name] = check_value(name, value, form)
@@ -142,7 +142,7 @@ def parse_option(name: str, text: str, form: Mapping[str, Value]) -> Value:
 
 
 def board_text(game: Game[S]) -> str:
-    """The own board of a game that has no `board.toml`, as a board file."""
+    """A game's own board as a board file, for games without a `board.toml`."""
     lines = [f'game = "{game.name}"']
     for name, value in game.OPTIONS.items():
         lines.append(f"{name} = {value if isinstance(value, int) else list(value)}")

@@ -21,7 +21,7 @@ _MONTH = 30 * 24 * 3600
 
 @cache
 def folder(name: str) -> Path:
-    """The folder of this name in the user's cache. If that is not safe: in the temporary directory, or a new one."""
+    """The folder of this name in the user's cache. If it is not safe: one in the temporary directory, or a new one."""
     user = f"-{os.getuid()}" if hasattr(os, "getuid") else ""
     bases = Path(platformdirs.user_cache_dir("allaboard")), Path(tempfile.gettempdir()) / f"allaboard-cache{user}"
     for base in bases:
@@ -32,7 +32,7 @@ def folder(name: str) -> Path:
             place.mkdir(mode=0o700, exist_ok=True)
             with tempfile.TemporaryFile(dir=place):
                 pass
-            if not is_private(place) or not _is_own(base.lstat()):  # a link of somebody else could lead anywhere
+            if not is_private(place) or not _is_own(base.lstat()):  # another user's link could lead anywhere
                 continue
             os.utime(place)
             found = place.resolve()  # no link on the way can be changed later

@@ -1,9 +1,9 @@
-"""Sentences in every language: one catalog for each, in Project Fluent's format, read here and by the browser.
+"""Sentences in every language: one catalog for each language, in Project Fluent's format, read here and by the browser.
 
-A game's messages are in `messages/LANGUAGE.ftl` of its package; what all games share is in `allaboard/messages`. The
-sentence of an event is the message named like its class (`got_off`), that of a refusal `refusal-…`. The fields of the
-record are the message's variables. For a field `seat` that is a seat, `$seat` is the player's name and `$seat-is` is
-`you` or `other`. For a field `seats` of several seats, `$seats` lists the names, `$seats-count` is their number, and
+A game's messages are in `messages/LANGUAGE.ftl` of its package; those that all games share are in `allaboard/messages`.
+The message of an event is named like its class (`got_off`); the message of a refusal is named `refusal-…`. The fields
+of the class are the message's variables. For a field `seat` that is a seat, `$seat` is the player's name and `$seat-is`
+is `you` or `other`. For a field `seats` of several seats, `$seats` lists the names, `$seats-count` is their number, and
 `$seats-is` is `you` if the reader is the only one. `{ WORD($colour, of: "colour") }` inserts the message `colour-red`
 if `$colour` is `red`.
 """
@@ -30,11 +30,11 @@ class MessageError(LookupError):
 
 
 class Catalog:
-    """The messages of one language, for one game or for none. What is missing is said by the `instead` catalog."""
+    """The messages of one language, for one game or for none. Missing messages are taken from the `fallback`."""
 
-    def __init__(self, language: str, texts: Sequence[str], instead: "Catalog | None" = None) -> None:
+    def __init__(self, language: str, texts: Sequence[str], fallback: "Catalog | None" = None) -> None:
         self.language = language
-        self._instead = instead
+        self._fallback = fallback
         # Any: the types of fluent.runtime do not allow a method here
         self._bundle = FluentBundle([language], functions={"WORD": cast(Any, self._word)}, use_isolating=False)
         for text in texts:
@@ -46,8 +46,8 @@ class Catalog:
     def say(self, message: str, /, **arguments: Argument) -> str:
         """A message with its variables filled in."""
         if message not in self:
-            if self._instead is not None:
-                return self._instead.say(message, **arguments)
+            if self._fallback is not None:
+                return self._fallback.say(message, **arguments)
             raise MessageError(f"there is no message {message!r} in {self.language}")
         pattern = self._bundle.get_message(message).value
         if pattern is None:
@@ -72,8 +72,8 @@ class Catalog:
 
     def _sentence(self, told: Struct, names: Sequence[str], you: int | None) -> str:
         message = message_of(told)
-        if message not in self and self._instead is not None:  # names and lists are in the sentence's language
-            return self._instead._sentence(told, names, you)
+        if message not in self and self._fallback is not None:  # names and lists are in the sentence's language
+            return self._fallback._sentence(told, names, you)
         return self.say(message, **self.arguments(told, names, you))
 
     def arguments(self, told: Struct, names: Sequence[str], you: int | None) -> dict[str, Argument]:
@@ -120,7 +120,7 @@ class Catalog:
 
 
 def padded(text: str, width: int) -> str:
-    """A text with spaces after it, up to a width in a terminal, where letters of Japanese are two columns wide.
+    """A text with spaces after it, up to a width in a terminal, where Japanese letters are two columns wide.
 
     >>> padded("札", 5), padded("card", 5)
     ('札   ', 'card ')
@@ -158,7 +158,7 @@ def message_of(told: Struct | type[Struct]) -> str:
 
 @cache
 def catalog(game: str | None = None, language: str = "en") -> Catalog:
-    """The messages of a game in a language. Messages that the game does not have in it are in English."""
+    """The messages of a game in a language. Messages that the game does not have in this language are in English."""
     own = [] if game is None else [game_text(declaration(game), language)]
     english = None if game is None or language == "en" else catalog(game)
     return Catalog(language, [common_text(language), *own], english)
@@ -171,12 +171,12 @@ def title_of(game: Declaration[S], language: str = "en") -> str:
 
 
 def common_text(language: str) -> str:
-    """The messages that all games share, as their file has them."""
+    """The messages that all games share, as the text of their file."""
     if language not in LANGUAGES:
         raise MessageError(f"there are no messages in {language!r}; there are {', '.join(LANGUAGES)}")
     return files("allaboard").joinpath("messages", f"{language}.ftl").read_text(encoding="utf-8")
 
 
 def game_text(game: Declaration[S], language: str) -> str:
-    """A game's own messages, as their file has them; empty if it has none in this language."""
+    """A game's own messages, as the text of their file; empty if it has none in this language."""
     return game.text(f"messages/{language}.ftl") or ""

@@ -1,4 +1,4 @@
-"""One draw of chance: an outcome by its weight. All draws are made this way."""
+"""One draw of chance: the probability of each outcome is proportional to its weight. All draws are made this way."""
 
 from collections.abc import Callable, Sequence
 

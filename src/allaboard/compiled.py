@@ -1,9 +1,9 @@
 """Functions that Numba compiles so that LLVM optimises each of them only where it is used from Python.
 
-Numba itself makes machine code of every function together with copies of all functions that it calls, and does all of
-it again for each of its callers. Here a function that compiled code calls is a *part*: LLVM's code of this function
-alone, and which other parts it needs. A function that Python calls becomes an *entry*: all parts that it needs are
-linked, optimised and translated together. Both are kept on disk (`kept`).
+Numba itself generates machine code for every function together with copies of all functions that it calls, and repeats
+all of this for each caller. Here a function that compiled code calls is a *part*: LLVM's code of this function alone,
+and a list of the other parts that it needs. A function that Python calls becomes an *entry*: all parts that it needs
+are linked, optimised and translated together. Both are kept on disk (`kept`).
 """
 
 import gc
@@ -126,7 +126,7 @@ class _Code:
                         found = made._compiler.compile(args, None)
                     if self._shelf and not self._keep_part(args, found):
                         found = self._kept_part(args) or found
-                found = found._replace(entry_point=object())  # by this key callers find the function
+                found = found._replace(entry_point=object())  # callers find the function by this key
                 self._target.insert_user_function(found.entry_point, found.fndesc, [found.library])
                 made.overloads[args] = found
             return made.overloads[args]
@@ -257,7 +257,7 @@ def _without_machine_code(flags: Untyped) -> Untyped:
 
 
 def _environments(library: Library) -> Iterator[Environment]:
-    """The constants of the linked functions that are Python objects."""
+    """The Python objects that the linked functions use as constants."""
     known = numba_module("core.environment").lookup_environment
     for one in library._final_module.global_variables:
         if one.name.startswith("_ZN08NumbaEnv") and (found := known(one.name)) is not None:
@@ -283,12 +283,12 @@ def _compiling() -> Iterator[None]:
                 gc.enable()
 
 
-# ---- what is different inside of Numba
+# ---- changes to Numba's internals
 
 
 @cache
 def _start(target: Target) -> None:
-    """Prepare Numba's runtime for code that was read."""
+    """Prepare Numba's runtime for code that was read from disk."""
     target.refresh()
 
 
@@ -296,7 +296,7 @@ def _start(target: Target) -> None:
 def _prepare(target: Target) -> None:
     """Let Numba keep the code of each function unlinked until its address is asked for.
 
-    That changes when code is linked and optimised, and nothing else, so other users of Numba do not notice.
+    This changes only when code is linked and optimised, so it does not affect other users of Numba.
     """
     target.codegen()._library_class = _library_class()
     template = numba_module("core.typing.templates")._OverloadFunctionTemplate

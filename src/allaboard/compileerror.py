@@ -1,4 +1,4 @@
-"""What is said about a function that cannot be compiled: which one it is, and why."""
+"""The error for a function that cannot be compiled: which function it is, and why."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ class CompileError(GameError):
         told = _STYLE.sub("", str(error))
         said = [line for line in told.splitlines() if line and not line.startswith("Failed in ")]
         reason = said[0] if said else type(error).__name__
-        if isinstance(error, KeyError):  # Numba looks a field of a record up
+        if isinstance(error, KeyError):  # raised when Numba looks up a field of a record
             reason = f"there is no field {reason}"
         line = re.search(r", line (\d+)", told)
         at = f", line {line[1]}" if line else ""
@@ -36,7 +36,7 @@ _faults: list[tuple[FunctionType, Exception]] = []
 
 
 _causes: dict[FunctionType, tuple[list[FunctionType], Exception]] = {}
-"""Why a function could not be compiled before: Numba does not try again to compile the functions that it calls."""
+"""Why functions could not be compiled before: Numba does not try again to compile the functions that they call."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What a game says about itself, before any of its code is loaded.
+"""The declaration of a game: what is known about the game before any of its code is loaded.
 
 A game is a package. Its `__init__.py` has one declaration, called `GAME`. Common code never names a game: it asks the
 declaration instead. Everything else is in modules of the package, which are imported when they are used. Every game has
@@ -22,14 +22,14 @@ Value = int | tuple[int, ...]
 """An option's value."""
 Chosen = Mapping[str, int | Sequence[int]]
 """Options by name, as somebody gives them."""
-FilledIn = Mapping[str, Any]  # Any: the game's own board says which are numbers and which are lists
+FilledIn = Mapping[str, Any]  # Any: the game's own board decides which are numbers and which are lists
 """All options of a game by name."""
 
 LEVELS: Final = ("random", "easy", "medium", "hard", "expert")
 """Every level of play, the weakest first. Any game can be played at random."""
 
 MOST_SEATS: Final = 8
-"""How many players a game can have. The numbers after them stand for chance and for spectators."""
+"""The maximum number of players. The next two seat numbers stand for chance and for spectators."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class Countdown:
     caller: str
     """The field of the state with the seat that may start the countdown."""
     story: float = 0.0
-    """How many seconds a client needs at most to show the events before the choice. A countdown that was called waits
-    that long for people who have not said that they have seen them."""
+    """The maximum time in seconds that a client needs to show the events before the choice. A countdown that was called
+    waits up to that long for people whose clients have not reported that they were shown."""
 
 
 @dataclass(frozen=True)
@@ -108,18 +108,20 @@ class Declaration(Generic[S]):
 
     def __post_init__(self) -> None:
         if not (self.name.isascii() and self.name.isidentifier() and self.name == self.name.lower()):
-            named = "a game's name is made of lower-case letters, digits and underscores, and begins with a letter"
+            named = "a game's name must consist of lower-case letters, digits and underscores, and begin with a letter"
             raise ValueError(f"{named}, not {self.name!r}")
         if not self.seats or self.seats.step != 1 or self.seats.start < 1 or self.seats[-1] > MOST_SEATS:
             raise ValueError(f"{self.name}: a game is for 1 to {MOST_SEATS} players, not for {self.seats}")
         if self.usual_seats not in self.seats:
-            raise ValueError(f"{self.name} is for {span(self.seats)} players, so {self.usual_seats} is not usual")
+            raise ValueError(
+                f"{self.name} is for {span(self.seats)} players, so `usual_seats` cannot be {self.usual_seats}"
+            )
         if unknown := [level for level in self.levels if level not in LEVELS[1:]]:
             raise ValueError(f"{self.name} declares the level {unknown[0]!r}; there are {', '.join(LEVELS[1:])}")
         if unknown := [level for level in self.ratings if level not in LEVELS]:
             raise ValueError(f"{self.name} rates the level {unknown[0]!r}; there are {', '.join(LEVELS)}")
         if wrong := [style for style in self.styles if not style.isidentifier() or style != style.lower()]:
-            raise ValueError(f"{self.name}: a style's name is made of lower-case letters, not {wrong[0]!r}")
+            raise ValueError(f"{self.name}: a style's name must consist of lower-case letters, not {wrong[0]!r}")
 
     def part(self, name: str) -> ModuleType | None:
         """A module of the game's package, imported now; None if the game has no such part.
@@ -135,7 +137,7 @@ class Declaration(Generic[S]):
         return importlib.import_module(path)
 
     def need(self, name: str) -> ModuleType:
-        """The same for a part that the game must have."""
+        """Like `part`, for a part that the game must have."""
         part = self.part(name)
         if part is None:
             raise ModuleNotFoundError(f"the game {self.name} has no module {self.package}.{name}")
@@ -176,7 +178,7 @@ class Declaration(Generic[S]):
         return next(known for known in reversed(self.all_levels) if known in below)
 
 
-AnyDeclaration = Declaration[Any]  # Any: which game it is, and so what its states are, is known at run time only
+AnyDeclaration = Declaration[Any]  # Any: the game, and so the type of its states, is known only at run time
 
 
 def span(seats: range) -> str:

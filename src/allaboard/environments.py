@@ -31,8 +31,8 @@ OPPONENTS: Final = "medium"
 def ids() -> dict[str, Parameters]:
     """The registered ids; `seats`, `bots`, `seat`, `board` and `compact` may be given to `make` and `make_vec`.
 
-    Only declarations are imported, because every program that imports Gymnasium gets here. If the other modules of a
-    game are damaged, making its environment says so.
+    Only declarations are imported, because every program that imports Gymnasium calls this function. If another module
+    of a game cannot be imported, the error is raised when an environment is made.
 
     >>> all(name.startswith("allaboard/") and {"game", "seats"} <= {*kwargs} for name, kwargs in ids().items())
     True
@@ -55,7 +55,7 @@ def _declarations() -> Iterator[AnyDeclaration]:
         try:
             yield declaration(name)
         except GameError:
-            continue  # `allaboard` and the server say why
+            continue  # `allaboard` and the server report the reason
 
 
 def register() -> None:

@@ -1,4 +1,4 @@
-"""What happened, as data: compiled code writes rows of numbers, and they are read as typed records.
+"""What happened, as data: compiled code writes rows of numbers, which are read as typed records.
 
 A game declares its events as classes, in order, and gives each a number. Its compiled `tell` writes one row for each
 thing that a step did, in the order in which it happened::
@@ -32,11 +32,11 @@ from msgspec import Meta, Struct
 from allaboard.record import Cells, Record, blank, field, rule
 
 CHANCE: Final = 8
-"""Chance is a seat: its actions are dice and cards."""
+"""The seat number of chance. Its actions are rolls of dice and draws of cards."""
 MOST: Final = 96
-"""How many events fit into a log. No step of a game has more."""
+"""The number of events that fit into a log. No step of a game has more."""
 WIDTH: Final = 16
-"""How many numbers a row has: its kind, the length of its list, its fields, and the list."""
+"""The number of numbers in a row: its kind, the length of its list, its fields, and the list."""
 NOTHING: Final = -1
 """Stands for None in a field that may be None."""
 HIDDEN: Final = -1
@@ -169,7 +169,7 @@ def new_log() -> Log:
 def read(log: Log, kinds: Sequence[type[E_]]) -> list[E_]:
     """What was written, as records of these classes."""
     if log.lost:
-        raise ValueError(f"a step told {log.lost} more than the log has room for")
+        raise ValueError(f"a step wrote {log.lost} events or list items more than the log has room for")
     rows = log.rows[: log.count].tolist()
     return [_reader(kinds[row[_KIND]])(row) for row in rows]
 
@@ -232,7 +232,7 @@ def _members(hint: object) -> tuple[object, ...]:
 def _column(hint: object) -> _Read:
     members = [one for one in _members(hint) if one is not NoneType]
     if len(members) != 1:
-        raise TypeError(f"a field is of one type, or of one type or None, not {hint}")
+        raise TypeError(f"a field must be of one type, or of one type or None, not {hint}")
     (one,) = members
     read = _plain(get_args(one)[0] if get_origin(one) is Annotated else one)
     if len(_members(hint)) == 1:

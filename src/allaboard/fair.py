@@ -1,11 +1,11 @@
 """Committed chance: dice and cards drawn from a secret seed that anybody can check when the game is over.
 
 Before the first roll the table publishes the seed's commitment, its SHA-256. The k-th draw of the game (k = 0, 1, …)
-takes the HMAC-SHA-256 of the seed (the key) over the ASCII text `allaboard draw k try t` with t = 0, reads the first
-eight bytes as a big-endian number x, and, where the weights of the possible outcomes add up to n, rejects x if it is at
-or above the largest multiple of n below 2^64 (then t + 1 is tried). Otherwise x mod n selects the outcome: the outcomes
-are in the order of their action numbers (faces and cards in ascending order), and each has as many numbers as its
-weight.
+begins with t = 0. It takes the HMAC-SHA-256 of the seed (the key) over the ASCII text `allaboard draw k try t`. The
+first eight bytes are a big-endian number x. Let n be the sum of the weights of the possible outcomes. If x is at or
+above the largest multiple of n that is not above 2^64, x is rejected and t + 1 is tried. Otherwise x mod n selects the
+outcome: the outcomes are in the order of their action numbers (faces and cards in ascending order), and each has as
+many numbers as its weight.
 
 **Shared chance.** A server could try many seeds and commit to one that it likes. Therefore each player may add a nonce
 of 32 bytes after the commitment is published and before the start. Then the key of the draws is not the seed but the
@@ -16,7 +16,7 @@ dice alone.
 
 **Rematches** take their seeds from a chain that is fixed with the first commitment: each seed is the SHA-256 of the
 next one, so the commitment of a rematch is the seed that was published at the end of the game before. The players'
-nonces stay.
+nonces stay the same.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ def commitment(seed: bytes) -> str:
 def read_seed(text: str, what: str = "a seed") -> bytes:
     """A seed or a nonce from its 64 hexadecimal digits."""
     if len(text) != 2 * SEED_BYTES or not set(text) <= set("0123456789abcdef"):
-        raise GameError(f"{what} is 64 digits from 0 to 9 and a to f")
+        raise GameError(f"{what} must be 64 digits from 0 to 9 and a to f")
     return bytes.fromhex(text)
 
 

@@ -65,7 +65,7 @@ class Game(Generic[S]):
 
     def __init__(self, declared: Declaration[S]) -> None:
         if not isinstance(declared, Declaration):
-            raise GameError(f"a Game is made of a Declaration, not of {declared!r:.60}; `load` finds a game by name")
+            raise GameError(f"a Game is made from a Declaration, not from {declared!r:.60}; `load` takes a name")
         self.declaration = declared
         self.name, self.title, self.seats = declared.name, declared.title, declared.seats
         parts = parts_of(declared)
@@ -93,7 +93,7 @@ class Game(Generic[S]):
         return state
 
     def count(self, seats: int) -> int:
-        """The number of players, if the game is for so many; otherwise a GameError."""
+        """Check a number of players. Raises a GameError if the game is not for that many."""
         if (count := _whole("a number of players", seats)) not in self.seats:
             raise GameError(f"{self.title} is for {span(self.seats)} players, not {seats}")
         return count
@@ -101,7 +101,7 @@ class Game(Generic[S]):
     def options(self, chosen: Chosen) -> Options:
         """Options as the rules take them, with defaults filled in. A GameError says what is wrong with an option."""
         if not isinstance(chosen, Mapping):
-            raise GameError(f"options are a mapping from names to values, not {chosen!r}")
+            raise GameError(f"options must be a mapping from names to values, not {chosen!r}")
         own: Callable[[Chosen], Options] | None = getattr(self.words, "options", None)
         if own is not None:
             return own(chosen)
@@ -144,7 +144,7 @@ class Game(Generic[S]):
         """The action of a text form; a GameError if there is none."""
         self._need_number(actor)
         if not isinstance(text, str):
-            raise GameError(f"an action's text form is a string, not {text!r:.60}")
+            raise GameError(f"an action's text form must be a string, not {text!r:.60}")
         return self.words.parse(actor, text)
 
     def menu(self, state: S, actor: int) -> list[str]:
@@ -159,7 +159,7 @@ class Game(Generic[S]):
         self.rules.apply(state, actor, action)
 
     def play_text(self, state: S, actor: int, text: str) -> int:
-        """The same for an action's text form; returns the action."""
+        """Like `play`, for an action's text form. Returns the action."""
         self._need_actor(state, actor)
         action = self.parse(actor, text)
         self.play(state, actor, action)
@@ -252,7 +252,7 @@ class Game(Generic[S]):
         return events.read(log, self.told.EVENTS)
 
     def step_events(self, before: S, after: S, actor: int, action: int, viewer: int) -> list[Event]:
-        """The same from whole states, for one viewer; ALL_SEEING sees everything."""
+        """Like `events`, but from whole states, for one viewer; ALL_SEEING sees everything."""
         seen = action if self.sees(before, actor, action, viewer) else HIDDEN
         if viewer == ALL_SEEING:
             return self.events(before, after, actor, seen)
@@ -277,7 +277,7 @@ class Game(Generic[S]):
         return Refusal(why.clause, reason, self.menu(state, actor), why)
 
     def reason(self, state: S, actor: int, action: int) -> Reason:
-        """The same as data, without a sentence."""
+        """Why this action is illegal, as data without a sentence."""
         self._need_actor(state, actor)
         self._need_action(actor, action)
         if self.told is not None:
@@ -293,7 +293,7 @@ class Game(Generic[S]):
     # ---- as text and as data
 
     def show(self, view: S, language: str = "en") -> str:
-        """The table as plain text, in a language if the game's `show` has a second parameter, for its messages."""
+        """The table as plain text. It is in this language if the game's `show` has a second parameter, the messages."""
         self._own(row(view))
         own: Callable[..., str] | None = getattr(self.words, "show", None)
         if own is not None:
@@ -338,7 +338,7 @@ class Game(Generic[S]):
 
     def _read(self, what: str, data: Mapping[str, object], kinds: tuple[type[T], ...]) -> T:
         try:
-            return cast(T, msgspec.convert(data, Union[kinds]))  # noqa: UP007 (the members are not known before)
+            return cast(T, msgspec.convert(data, Union[kinds]))  # noqa: UP007 (the members are known only at run time)
         except msgspec.ValidationError as error:
             raise GameError(f"this is not the JSON of {what} of {self.title}: {error}") from None
 
@@ -361,7 +361,7 @@ class Game(Generic[S]):
     # ---- checks
 
     def _own(self, state: S) -> S:
-        """The state, if it is one of this game's."""
+        """The state, if it is a state of this game; otherwise a GameError."""
         dtype = getattr(state, "dtype", None)
         if dtype is not self._dtype and not self.rules.State.laid_out(dtype):
             raise GameError(f"this is not a state of {self.title}: it has {_described(state)}")
@@ -393,7 +393,7 @@ class Game(Generic[S]):
             raise GameError(f"there is no action {action}: {known}")
 
 
-AnyGame = Game[Any]  # Any: which game it is, and so what its states are, is known at run time only
+AnyGame = Game[Any]  # Any: the game, and so the type of its states, is known only at run time
 
 
 @cache
@@ -403,12 +403,12 @@ def _seats_in(mask: int) -> tuple[int, ...]:
 
 
 def _whole(what: str, given: object) -> int:
-    """A number from outside as an int, which compiled code takes without compiling itself again."""
+    """A number from outside as an int. Compiled code would be compiled again for another type."""
     if type(given) is int:
         return given
     if isinstance(given, np.integer):
         return int(given)
-    raise GameError(f"{what} is a whole number, not {given!r}")
+    raise GameError(f"{what} must be a whole number, not {given!r}")
 
 
 def _described(state: object) -> str:

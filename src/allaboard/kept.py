@@ -1,8 +1,8 @@
 """Compiled code on disk, in folders whose names are hashes of the sources.
 
 Numba names a cache folder after the path of the source file and compares the file's time, so two checkouts of the same
-version would compile everything twice. It also keeps an index for each function, which processes overwrite for each
-other. Here every function and combination of types has files of its own, which are never changed after they were
+version would compile everything twice. It also keeps an index for each function, and processes overwrite each other's
+indexes. Here every function and combination of types has files of its own, which are never changed after they were
 written.
 """
 
@@ -22,7 +22,7 @@ from allaboard.internals import Codegen, Description, Environment, Kinds, Steps,
 
 
 class Part(NamedTuple):
-    """The code of one function for callers that are compiled, too."""
+    """The code of one function for compiled callers."""
 
     name: str
     code: bytes
@@ -61,7 +61,7 @@ class EntryFiles:
         return self._file(args, codegen, "entry")
 
     def read(self, file: str) -> Untyped:
-        """What a file has; None if there is no such file, or if it cannot be read."""
+        """The content of a file; None if there is no such file, or if it cannot be read."""
         try:
             return pickle.loads((self._base / file).read_bytes())
         except FileNotFoundError:
@@ -97,7 +97,7 @@ class EntryFiles:
             (self._base / file).unlink()
 
     def _file(self, args: Kinds, codegen: Codegen, kind: str) -> str:
-        """The name of a file says what its code depends on besides the sources."""
+        """The name of a file. It contains a hash of everything that the code depends on besides the sources."""
         import llvmlite
         import numba
 
@@ -112,7 +112,7 @@ class EntryFiles:
 
 
 def _place(fresh: str, whole: Path) -> None:
-    """Give a new file its name, unless there is a file of that name. Some file systems have no links."""
+    """Give a new file its name, unless there is a file of that name. Some file systems do not support links."""
     try:
         os.link(fresh, whole)
     except FileExistsError:
@@ -122,7 +122,7 @@ def _place(fresh: str, whole: Path) -> None:
 
 
 def _dumped(content: object) -> bytes:
-    """A pickle, as Numba makes it: it knows how to pickle functions."""
+    """A pickle made by Numba, which can also pickle functions."""
     from numba.core import serialize
 
     dumps: Callable[[object], bytes] = serialize.dumps

@@ -37,7 +37,7 @@ _writers: dict[type[Record], Callable[[Record], Json]] = {}
 
 
 def _writer(kind: type[Record]) -> Callable[[Record], Json]:
-    """A function that makes JSON of one type of record. Its source is generated, because it must be fast."""
+    """A function that converts one type of record to JSON. Its source is generated, because it must be fast."""
     told = [(name, one) for name, one in kind.fields.items() if not one.secret]
     body = ", ".join(f"{name!r}: {_expression(name, one)}" for name, one in told)
     names = {f"_{name}": one.names for name, one in told if one.names}

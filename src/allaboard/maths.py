@@ -1,8 +1,8 @@
-"""Exponentials and logarithms of our own: the same bits compiled, interpreted and in a browser.
+"""Our own exponentials and logarithms: bit-identical results in compiled code, in interpreted code and in a browser.
 
 The `exp` functions of different systems differ in the last bit. A bot that values two actions almost equally could then
 choose differently in a browser. The functions here use only additions, multiplications and divisions, which are rounded
-in the same way everywhere, and nothing is fused. The error is less than one unit in the last place. Square roots need
+in the same way everywhere and never fused. The error is less than one unit in the last place. Square roots need
 no such replacement, because IEEE 754 defines their results exactly.
 
 Use `exp(np.float64(x))` for a number that may be a float32: compiled code would not convert it.
@@ -36,7 +36,7 @@ def exp(x: float) -> float:
     turns = int(x * _LOG2E + (0.5 if x >= 0.0 else -0.5))
     high, low = x - turns * _LN2_HIGH, turns * _LN2_LOW
     r = high - low
-    # the rest is between -0.35 and 0.35: the series up to the 13th power
+    # r is between -0.35 and 0.35: the series up to the 13th power
     p = 1.0 / 6227020800.0
     p = p * r + 1.0 / 479001600.0
     p = p * r + 1.0 / 39916800.0

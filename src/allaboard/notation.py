@@ -101,7 +101,7 @@ def header(game: Game[State], seats: int, players: Sequence[str], options: Chose
 
 
 def result(game: Game[State], state: State) -> dict[str, tuple[int, list[int]]]:
-    """The end of a finished game's record."""
+    """The score and rank lines at the end of a finished game's record."""
     return {"score": (0, game.scores(state)), "rank": (0, game.ranks(state))}
 
 
@@ -165,7 +165,7 @@ def _read_line(number: int, row: str) -> Line:
     if who == "chance":
         return Line(number, CHANCE, text)
     if not _SEAT.fullmatch(who):
-        raise RecordError(number, f"an action begins with `chance` or `s` and a seat, not {_quote(row)}")
+        raise RecordError(number, f"an action must begin with `chance` or `s` and a seat, not {_quote(row)}")
     return Line(number, int(who[1]), text)
 
 
@@ -175,7 +175,7 @@ def _read_tail(record: GameRecord, rows: list[tuple[int, str]]) -> None:
         if key != expected:
             raise RecordError(number, f"expected `{expected}` and a number for each seat, not {_quote(row)}")
         if not numbers or not all(_NUMBER.fullmatch(word) for word in numbers):
-            raise RecordError(number, f"`{expected}` is followed by a whole number for each seat, not {_quote(row)}")
+            raise RecordError(number, f"`{expected}` needs a whole number for each seat, not {_quote(row)}")
         record.tail[expected] = (number, [int(word) for word in numbers])
     if len(rows) == 1:
         raise RecordError(rows[0][0], "`score` is there but `rank` is missing")

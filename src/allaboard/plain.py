@@ -1,4 +1,4 @@
-"""Games played one at a time in Python, with the same checks as moves of people, and recorded."""
+"""Games played one at a time in Python and recorded, with the same checks as for people's moves."""
 
 import hashlib
 

@@ -32,10 +32,10 @@ Layout = np.dtype[np.void]
 """The layout of a record in bytes."""
 
 INTERPRETED = os.environ.get("ALLABOARD_INTERPRETED", "") not in ("", "0")
-"""Whether rules run as plain Python: for debuggers, and for the test that both ways give the same results."""
+"""Whether rules run as plain Python: for debuggers, and for the test that compiled rules give the same results."""
 
 
-_LONG = 160  # letters of a record's fields in its `repr`
+_LONG = 160  # the maximum length of a record's fields in its `repr`
 R = TypeVar("R", bound="Record")
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -103,12 +103,12 @@ class Record:
     dtype: ClassVar[Layout]
     fields: ClassVar[dict[str, Field]] = {}
     Own: ClassVar[type[Row]]
-    """The type of this class's records, which tells them from records of another class with the same fields."""
+    """The type of this class's records. It differs from that of another class with the same fields."""
 
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
         for name in own:
-            if hasattr(Row, name) or hasattr(Record, name):  # Python code would get that instead of the field
+            if hasattr(Row, name) or hasattr(Record, name):  # Python code would get this attribute instead of the field
                 raise TypeError(f"the field {name!r} of {cls.__qualname__} needs another name: NumPy's records use it")
         cls.fields = {**cls.fields, **own}
         parts = [(name, field.number, field.shape) for name, field in cls.fields.items()]
@@ -118,7 +118,7 @@ class Record:
 
     @classmethod
     def laid_out(cls, layout: Layout | None) -> bool:
-        """Whether a layout is that of this class, not only one with the same fields.
+        """Whether a layout is the one of this class, and not that of another class with the same fields.
 
         NumPy forgets the class when it writes an array to a file. Such a layout is accepted if it has the same fields.
         """
@@ -212,7 +212,7 @@ def _reading(kind: Layout) -> Callable[[list[object]], object]:
 def rule(function: F) -> F:
     """Compile a function of the rules. The machine code is cached for the next run."""
     if not callable(function):
-        raise TypeError(f"a function is compiled, not {function!r:.60}")
+        raise TypeError(f"a rule must be a function, not {function!r:.60}")
     return _compiled(function, frozenset({function.__module__}))
 
 
@@ -229,10 +229,10 @@ def _compiled(function: F, modules: frozenset[str], keep: bool = True, bottom_up
 def specialise(function: F, name: str, words: Mapping[str, object], keep: bool = True, bottom_up: bool = False) -> F:
     """Compile a copy of a function in which some global names are bound to other objects: one loop for many games.
 
-    Numba cannot cache closures over compiled functions, so this is not a closure. Numba finds cached code by the
-    function's name only. If the same name were bound to other objects, it would get the machine code of the first one,
-    so that is refused. Code that is bound to functions of a script is not cached and may be bound again; the same is
-    true if the caller does not want to cache it. `bottom_up` is for loops of random games (see `compiled`).
+    Numba cannot cache closures over compiled functions, so this is not a closure. Cached code is found only by the name
+    of the function. If the same name were bound to other objects, the machine code of the first one would be used, so
+    this is refused. Code that is bound to functions of a script is not cached and may be bound again; the same is true
+    if the caller does not want to cache it. `bottom_up` is for loops of random games (see `compiled`).
     """
     source = cast(FunctionType, function)
     used = {word: words[word] for word in sorted(_names_in(source.__code__) & words.keys())}

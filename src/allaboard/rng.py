@@ -13,7 +13,7 @@ Rng = npt.NDArray[np.int64]
 """The four words of a stream."""
 
 NO_STREAM = "random numbers come from a stream that `allaboard.stream(seed)` makes"
-"""What is said if something else is given."""
+"""The error message if something else is given."""
 
 _WORD = 0xFFFFFFFF
 
@@ -72,7 +72,7 @@ def stream(seed: int, number: int = 0) -> Rng:
     True
     """
     if not all(isinstance(one, int | np.integer) and -(2**63) <= one < 2**63 for one in (seed, number)):
-        raise ValueError(f"a seed is a whole number of at most 64 bits, not {seed!r:.60} and {number!r:.60}")
+        raise ValueError(f"a seed must be a whole number of at most 64 bits, not {seed!r:.60} and {number!r:.60}")
     rng = np.zeros(4, np.int64)
     reseed(rng, seed, number)
     return rng

@@ -78,7 +78,7 @@ def test_no_program_is_left_running(tmp_path: Path) -> None:
 def test_a_program_that_fails_is_reported_and_the_game_goes_on(tmp_path: Path, source: str, report: str) -> None:
     (said,) = one_game(load("runaway"), named(tmp_path, source)).reports
     assert report in said.said()
-    assert "random plays on for it" in said.said()
+    assert "random plays instead" in said.said()
     assert said.said("ja").endswith("。以後は「ランダム」が代わりに打ちます")
 
 

@@ -127,7 +127,7 @@ def test_bots_that_learned_on_another_board_say_so(tmp_path: Path) -> None:
     words = ["simulate", "runaway", "--seats", "3", "--games", "1", "--bots", "hard,easy,random"]
     on_it = run(app, [*words, "--board", str(board)])
     assert on_it.exit_code == 0
-    assert "hard learned on the game's own board, not on this one" in on_it.stderr
+    assert "hard was trained on the game's own board, not on this one" in on_it.stderr
     assert "easy learned" not in on_it.stderr
     assert "learned" not in run(app, words).stderr
     board.write_text('game = "runaway"\nstart_speed = 1\n')
@@ -141,7 +141,7 @@ def test_boards_are_compared_with_the_same_players(tmp_path: Path) -> None:
     words = ["compare", str(one), str(other), "--seats", "3", "--games", "20", "--report", str(report)]
     done = run(app, [*words, "--bots", "medium,medium,easy"])
     assert done.exit_code == 0
-    assert "medium: learned on one of the boards only; plays by rules of thumb on both" in done.stderr
+    assert "medium: trained on only one of the boards; uses rules of thumb on both" in done.stderr
     assert "by rules of thumb" in report.read_text()
     plans = [Plan("runaway", 3, ("medium", "easy", "easy"), 0, {"long.end": end}) for end in (70, 71)]
     assert [plan.untaught for plan in same_players(plans)] == [("medium",)] * 2

@@ -130,7 +130,7 @@ def test_silent_sockets_are_closed_and_disturb_nobody(tmp_path: Path, count: int
 def test_connections_that_never_ask_are_closed_and_sockets_that_spoke_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("allaboard.server.run.FIRST_WORDS", 0.3)
+    monkeypatch.setattr("allaboard.server.run.HEAD_SECONDS", 0.3)
 
     async def sit(url: str) -> None:
         table, tokens = open_table(url, "hachi", 3, people=1)
@@ -147,7 +147,7 @@ def test_connections_that_never_ask_are_closed_and_sockets_that_spoke_are_not(
 
 
 def test_the_head_of_a_second_request_must_come_in_time_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("allaboard.server.run.FIRST_WORDS", 0.3)
+    monkeypatch.setattr("allaboard.server.run.HEAD_SECONDS", 0.3)
     with serving(tmp_path) as url:
         host, port = url.removeprefix("http://").split(":")
         with sockets.create_connection((host, int(port)), timeout=60) as slow:
@@ -162,7 +162,7 @@ def test_a_request_that_came_in_time_is_answered_though_the_server_was_busy_itse
 ) -> None:
     """The head is complete before its time is over, but the server reads the end of it only after that."""
     patience = 3.0
-    monkeypatch.setattr("allaboard.server.run.FIRST_WORDS", patience)
+    monkeypatch.setattr("allaboard.server.run.HEAD_SECONDS", patience)
     stalled, go_on, really = threading.Event(), threading.Event(), LimitedHttp.on_header
 
     def stall(self: LimitedHttp, name: bytes, value: bytes) -> None:
@@ -224,7 +224,7 @@ def test_a_connection_cannot_fill_the_memory_with_requests_that_wait(tmp_path: P
 
 
 def test_connections_that_do_not_read_the_answer_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("allaboard.server.run.READING", 0.3)
+    monkeypatch.setattr("allaboard.server.run.READ_SECONDS", 0.3)
 
     def closed(url: str) -> float:
         lines = httpx.get(f"{url}/metrics").text.splitlines()

@@ -179,7 +179,7 @@ def test_a_game_on_another_board_goes_on_on_it() -> None:
         )
         async with app.run_test(size=SMALL) as pilot:
             await until_asked(pilot, app)
-            assert "hard learned on the game's own board, not on this one" in " ".join(story(app).split())
+            assert "hard was trained on the game's own board, not on this one" in " ".join(story(app).split())
             assert "destinations 0 of 1" in shown(app)
             await pilot.press("1")
             await until_asked(pilot, app)
@@ -249,4 +249,4 @@ def test_an_outside_program_can_play(tmp_path: Path, answers: bool) -> None:
             await until_asked(pilot, app)
             return story(app).replace("\n", " ")
 
-    assert ("random plays on for it" in " ".join(asyncio.run(play()).split())) is not answers
+    assert ("random plays instead" in " ".join(asyncio.run(play()).split())) is not answers

@@ -114,14 +114,14 @@ def outage_not_noticed(patch: pytest.MonkeyPatch) -> None:
 
 def listener_ends(patch: pytest.MonkeyPatch) -> None:
     """A message that cannot be decoded ends the listener."""
-    heed = RedisBus._heed
+    handle = RedisBus._handle
 
     async def strictly(self: RedisBus, message: Any, hear: Any) -> None:
         if not message["data"].startswith(b'{"w":"') or message["data"] == b'{"w":"new"}':
             raise asyncio.CancelledError
-        await heed(self, message, hear)
+        await handle(self, message, hear)
 
-    patch.setattr(RedisBus, "_heed", strictly)
+    patch.setattr(RedisBus, "_handle", strictly)
 
 
 def many_leaders(patch: pytest.MonkeyPatch) -> None:

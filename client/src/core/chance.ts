@@ -14,7 +14,7 @@ export function newSeed(): Uint8Array {
 export const seedText = hex
 
 export function readSeed(text: string): Uint8Array {
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new Error('a seed is 64 digits from 0 to 9 and a to f')
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new Error('a seed must be 64 digits from 0 to 9 and a to f')
   return Uint8Array.from(text.match(/../g)!, (pair) => parseInt(pair, 16))
 }
 

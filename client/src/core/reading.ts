@@ -67,7 +67,7 @@ export function logReader(log: Rows, kinds: readonly Row[], key: string, nothing
   return (record) => {
     const data = new DataView(record.buffer, record.byteOffset, record.byteLength)
     const at = (row: number, k: number) => data.getInt32(log.rows + 4 * (row * log.width + k), true)
-    if (data.getInt32(log.lost, true) > 0) throw new Error('a step told more than the log has room for')
+    if (data.getInt32(log.lost, true) > 0) throw new Error('a step wrote more than the log has room for')
     return Array.from({ length: data.getInt32(log.count, true) }, (_, row) => {
       const kind = kinds[at(row, 0)]!
       const found: Json = { [key]: kind.tag }

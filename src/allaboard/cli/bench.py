@@ -29,7 +29,7 @@ def bench(
     network: Annotated[
         list[Path] | None, typer.Option("--network", help="With --tasks: the file of a network; may be repeated.")
     ] = None,
-    count: Annotated[int, typer.Option("--games", min=2, help="With --tasks: how many games each plays.")] = 500,
+    count: Annotated[int, typer.Option("--games", min=2, help="With --tasks: how many games each bot plays.")] = 500,
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=2**63 - 1, help="With --tasks: the same seed gives the same games.")
     ] = 0,

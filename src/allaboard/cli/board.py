@@ -37,7 +37,7 @@ def board(
 
 
 def chosen_board(game: str, board: Path | None, language: str = "en") -> "dict[str, Value]":
-    """The options of a board file that differ from the game's own, or a refusal that names the file."""
+    """The options of a board file that differ from the game's own. Exits with an error if the file is not valid."""
     from allaboard.board import differing, read_board
     from allaboard.cli.say import fail, read_text
     from allaboard.game import GameError, load
@@ -87,12 +87,13 @@ def game_of(*boards: Path) -> str:
         return fitting[0]
     files = " and ".join(map(str, boards))
     if not fitting:
-        fail(f'{files}: no game has all these options; `game = "NAME"` in the file says which one it is for')
-    return fail(f'{files}: this could be a board of {" or ".join(fitting)}; `game = "NAME"` in the file says which')
+        fail(f'{files}: no game has all these options; name the game with `game = "NAME"` in the file')
+    several = " or ".join(fitting)
+    return fail(f'{files}: this could be a board of {several}; name the game with `game = "NAME"` in the file')
 
 
 def warn_of_bots(game: str, bots: "Sequence[Bot]", board: "Chosen") -> None:
-    """Say which bots have not learned on this board."""
+    """Warn about bots that were not trained on this board."""
     from allaboard.bots.boards import learned_elsewhere, lesson
     from allaboard.bots.outside import is_outside
     from allaboard.simulate.plan import policy

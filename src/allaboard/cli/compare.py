@@ -50,9 +50,7 @@ def compare(
     note = ""
     if untaught := plans[0].untaught:
         names = " and ".join(map(name_of, untaught))
-        note = (
-            f"{names}: learned on one of the boards only; plays by rules of thumb on both, so that they can be compared"
-        )
+        note = f"{names}: trained on only one of the boards; uses rules of thumb on both, for a fair comparison"
         typer.echo(note, err=True)
     for plan in plans:
         warn_of_bots(name, [bot for bot in plan.bots if bot not in untaught], plan.board)

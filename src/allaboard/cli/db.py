@@ -133,18 +133,16 @@ def prune(
     keep_unstarted: Annotated[
         float,
         typer.Option(
-            min=0, envvar="ALLABOARD_KEEP_UNSTARTED", help="Days for tables that never began; 0 keeps them for ever."
+            min=0, envvar="ALLABOARD_KEEP_UNSTARTED", help="Days to keep tables that never began; 0: for ever."
         ),
     ] = 7.0,
     keep_abandoned: Annotated[
         float,
-        typer.Option(
-            min=0, envvar="ALLABOARD_KEEP_ABANDONED", help="Days for unfinished games; 0 keeps them for ever."
-        ),
+        typer.Option(min=0, envvar="ALLABOARD_KEEP_ABANDONED", help="Days to keep unfinished games; 0: for ever."),
     ] = 90.0,
     keep_finished: Annotated[
         float,
-        typer.Option(min=0, envvar="ALLABOARD_KEEP_FINISHED", help="Days for finished games; 0 keeps them for ever."),
+        typer.Option(min=0, envvar="ALLABOARD_KEEP_FINISHED", help="Days to keep finished games; 0: for ever."),
     ] = 0.0,
 ) -> None:
     """Remove tables that have expired. A running server does the same every ten minutes.
@@ -184,7 +182,7 @@ def forget(
     import re
 
     from allaboard.cli.say import fail
-    from allaboard.server.codes import hashed, heard
+    from allaboard.server.codes import hashed, normal_code
     from allaboard.server.retention import browser_at
     from allaboard.server.retention import forget as forgotten
 
@@ -192,7 +190,7 @@ def forget(
         fail("name the player by --browser SECRET, or by --table CODE and --seat NUMBER")
     with _opened(db, current=True) as engine, engine.begin() as connection:
         who = browser if re.fullmatch("[0-9a-f]{64}", browser) else hashed(browser) if browser else None
-        who = who or browser_at(connection, heard(table), seat)
+        who = who or browser_at(connection, normal_code(table), seat)
         tables = forgotten(connection, who) if who else 0
     if not tables:
         fail("there is no data of this player")
@@ -202,16 +200,16 @@ def forget(
 @app.command()
 def close(
     table: Annotated[str, typer.Argument(help="The table's code.")],
-    why: Annotated[str, typer.Option("--why", help="What visitors are told.")] = "no reason was given",
+    why: Annotated[str, typer.Option("--why", help="The reason that visitors are told.")] = "no reason was given",
     db: Db = "",
 ) -> None:
     """Close a table: everybody is disconnected within two seconds and nobody can join again."""
     from allaboard.cli.say import fail
-    from allaboard.server.codes import heard
+    from allaboard.server.codes import normal_code
     from allaboard.server.retention import close as shut
 
     with _opened(db, current=True) as engine, engine.begin() as connection:
-        found = shut(connection, heard(table), why)
+        found = shut(connection, normal_code(table), why)
     if not found:
-        fail(f"there is no table {heard(table)}")
-    typer.echo(f"closed {heard(table)}")
+        fail(f"there is no table {normal_code(table)}")
+    typer.echo(f"closed {normal_code(table)}")

@@ -1,4 +1,4 @@
-"""`allaboard ladder`: who is stronger, and by how much."""
+"""`allaboard ladder`: which bots are stronger, and by how much."""
 
 import json
 from pathlib import Path

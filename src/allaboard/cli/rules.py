@@ -1,4 +1,4 @@
-"""`allaboard rules`: a game's rules in our own prose."""
+"""`allaboard rules`: a game's rules in our own words."""
 
 from typing import Annotated
 

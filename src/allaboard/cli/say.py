@@ -24,7 +24,7 @@ def _words(language: str) -> "Catalog":
 
 
 def need_game(name: str, language: str = "en") -> str:
-    """A game's name, or a refusal that lists them."""
+    """Check that a game exists. Exits with an error that lists the games if it does not."""
     if name not in game_names():
         fail(_words(language).say("no-such-game", game=name, games=", ".join(game_names())))
     return name

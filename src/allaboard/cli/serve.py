@@ -81,7 +81,7 @@ def serve(
         typer.Option(
             "--contact",
             envvar="ALLABOARD_CONTACT",
-            help="Who is responsible, for push services: mailto:… or https://…. [default: an https --public-url]",
+            help="The contact address for push services: mailto:… or https://…. [default: an https --public-url]",
         ),
     ] = "",
     push_network: Annotated[

@@ -26,7 +26,7 @@ _DONE = "files"  # lists the files that were built; it is written last
 
 
 def build(games: Sequence[str], folder: Path) -> Iterator[str]:
-    """Put the cores of these games into a folder. Calls `tell` for each game. Other cores in the folder are removed."""
+    """Put the cores of these games into a folder, and remove other cores from it. Yields a line for each game."""
     folder.mkdir(parents=True, exist_ok=True)
     kept = set()
     with ThreadPoolExecutor(max(1, min(len(games), os.cpu_count() or 1))) as pool:

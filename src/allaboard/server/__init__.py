@@ -1,1 +1,4 @@
-"""The table server: people and bots play over WebSockets; nothing acknowledged is lost, nothing hidden is revealed."""
+"""The table server: people and bots play over WebSockets.
+
+Actions that were acknowledged are not lost, and hidden information is not sent.
+"""

@@ -1,4 +1,4 @@
-"""Hints at a table: the expected result of each action of a seat, computed by expert in the bots' threads."""
+"""Hints at a table: the expected result of each action of a seat, computed by the best bot in the bots' threads."""
 
 import asyncio
 from functools import partial

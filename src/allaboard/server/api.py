@@ -26,7 +26,7 @@ from allaboard.server.requests import (
     TableId,
     TheLobby,
     browser_of,
-    slowly,
+    limited_visitor,
     visitor_of,
 )
 from allaboard.server.rulespage import rules_page
@@ -61,7 +61,7 @@ def game_info(game: Declaration[State]) -> forms.GameInfo:
 
 
 def roles_of(game: AnyGame[State]) -> dict[str, dict[str, str]]:
-    """By event and refusal: the roles of fields that a sentence does not show as they are."""
+    """By event and refusal: the roles of the fields that a sentence does not show unchanged."""
     kinds = (Acted, NotLegal, NotItsTurn, GameIsOver) if game.told is None else (*game.told.EVENTS, *game.told.REASONS)
     special = ("seat", "seats", "place", "list")
     return {
@@ -81,7 +81,7 @@ async def open_table(
     request: Asked, data: JSONBody[forms.NewTable], lobby: TheLobby, browser: Browser = ""
 ) -> forms.Seated:
     """Open a table. You become its host."""
-    slowly(request, lobby)
+    limited_visitor(request, lobby)
     return await openings.open_table(lobby, data, browser_of(browser))
 
 
@@ -120,14 +120,14 @@ async def join(
     browser: Browser = "",
 ) -> forms.Seated:
     """Take a seat. The same browser gets its own seat back."""
-    visitor = slowly(request, lobby)
+    visitor = limited_visitor(request, lobby)
     return await lobby.join(table_id, data.name, browser_of(browser), visitor)
 
 
 @post("/solo", responses=PROBLEMS)
 async def solo(request: Asked, data: JSONBody[forms.NewSolo], lobby: TheLobby, browser: Browser = "") -> forms.Seated:
     """Start a solo game or a game against bots."""
-    slowly(request, lobby)
+    limited_visitor(request, lobby)
     return await openings.solo(lobby, data, browser_of(browser))
 
 

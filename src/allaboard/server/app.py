@@ -17,7 +17,7 @@ from litestar.response import Response
 
 from allaboard import __version__
 from allaboard.server import api, bus, forms, pages
-from allaboard.server.codes import heard
+from allaboard.server.codes import normal_code
 from allaboard.server.config import Config
 from allaboard.server.forms import Problem
 from allaboard.server.limits import need
@@ -93,7 +93,7 @@ class Application(Litestar):
 
 
 def in_time(receive: Asgi, seconds: float) -> Asgi:
-    """Wrap `receive` so that the whole body must arrive within some seconds."""
+    """Wrap `receive` so that the whole body must arrive within this time."""
     until, whole = time.monotonic() + seconds, False
 
     async def patiently() -> Asgi:
@@ -104,7 +104,7 @@ def in_time(receive: Asgi, seconds: float) -> Asgi:
             message = await asyncio.wait_for(receive(), max(0.0, until - time.monotonic()))
         except TimeoutError:
             METRICS.count("limited", "slow_body")
-            raise ClientException("the request's body did not come in time", status_code=408) from None
+            raise ClientException("the request's body did not arrive in time", status_code=408) from None
         whole = not message.get("more_body", False)
         return message
 
@@ -249,7 +249,7 @@ def _no_json(_: Asked, error: RecursionError | UnicodeDecodeError) -> Response[P
 
 def _broken(request: Asked, error: Exception) -> Response[Problem]:
     table = request.path_params.get("table_id") or request.path_params.get("game_id")
-    log_fault("request", error, **({"table": heard(str(table))[:40]} if table else {}))
+    log_fault("request", error, **({"table": normal_code(str(table))[:40]} if table else {}))
     METRICS.count("faults", "request")
     refused = Refused("bad_request", "broken")
     return _problem(500, Problem(refused.code, refused.message, refused.key))

@@ -17,7 +17,7 @@ from allaboard.server.schema import DAILY, DRAWS, EVENTS, SITTERS, TABLES, UNRAT
 from allaboard.server.store import Store, now_ms
 from allaboard.server.table import SLOW
 
-Found = Row[Any]  # Any: which columns a row has, its query says
+Found = Row[Any]  # Any: the columns of a row depend on the query
 
 
 def date_text(at: int) -> str:

@@ -20,7 +20,7 @@ class Audience:
         self.watching: set[Connection] = set()
         self.elsewhere: dict[int, Presence] = {}  # by run: who is connected to other workers
         self._viewers: dict[int, list[Connection]] | None = None
-        self._seats: Mapping[str, int] = {}  # of the table, when the viewers were found
+        self._seats: Mapping[str, int] = {}  # the table's seats for which `_viewers` was computed
 
     def seat_of(self, connection: Connection) -> int | None:
         """The seat that belongs to the socket's token; None for spectators and for people who lost their seat."""
@@ -105,7 +105,7 @@ class Audience:
     # ---- sending
 
     def tell_each(self, make: Callable[[int], messages.Message]) -> None:
-        """Send everyone the message of their view. It is made once for all sockets of a viewer."""
+        """Send everyone the message for their view. It is made once for all sockets of a viewer."""
         for viewer, group in self.viewers().items():
             tell_group(group, make(viewer))
 
@@ -119,7 +119,7 @@ class Audience:
             connection.tell_bytes(message)
 
     def viewers(self) -> Mapping[int, Sequence[Connection]]:
-        """The sockets here, by viewer. They are found again after every change of the sockets or seats."""
+        """The sockets of this worker, by viewer. They are computed again after a change of the sockets or seats."""
         if self._viewers is None or self._seats is not self.table.seats:
             self._seats, self._viewers = self.table.seats, self._found()
         return self._viewers
@@ -133,7 +133,7 @@ class Audience:
 
 
 def tell_group(group: Iterable[Connection], message: messages.Message) -> None:
-    """The same message to all sockets of a viewer; it is encoded once."""
+    """Send the same message to all sockets of a viewer. It is encoded once."""
     encoded = protocol.encode(message)
     for connection in group:
         connection.tell_bytes(encoded)

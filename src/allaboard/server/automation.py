@@ -1,4 +1,4 @@
-"""What happens at a table without a command: bots move, clocks and patience run out, the countdown counts."""
+"""What happens at a table without a command: moves of bots, clocks and patience that run out, and the countdown."""
 
 import asyncio
 import time
@@ -22,12 +22,12 @@ from allaboard.server.table import Table
 if TYPE_CHECKING:
     from allaboard.server.room import Room
 
-AGAIN = 1.0
+RETRY_SECONDS = 1.0
 """Seconds until something that could not be stored is tried again."""
 
 
 class Automation:
-    """Runs the bots and clocks of one table. With several workers only the one with the lease does."""
+    """Runs the bots and clocks of one table. With several workers, only the worker with the lease does this."""
 
     def __init__(self, room: "Room") -> None:
         self.room = room
@@ -113,7 +113,7 @@ class Automation:
             self._at(countdown.bot_patience(table) * self.second - waited, self._bot_call, table.ply)
 
     def seated(self, kept: list[tableevents.TableEvent]) -> None:
-        """Update since when seats are away. Times follow people through a shuffle, and restart with the game."""
+        """Update the times since which seats are away. They move with people in a shuffle; the start resets them."""
         now = time.monotonic()
         for event in kept:
             match event:
@@ -182,7 +182,7 @@ class Automation:
         try:
             await self.room.do(move)
         except (Refused, StoreDown):  # the database is not available: try again later
-            self._timers.append(asyncio.get_running_loop().call_later(AGAIN, self.look))
+            self._timers.append(asyncio.get_running_loop().call_later(RETRY_SECONDS, self.look))
 
     # ---- clocks and patience
 
@@ -245,7 +245,7 @@ class Automation:
             self.count_down("called")
 
     def count_down(self, why: Literal["called", "clock"]) -> None:
-        """Start the countdown, once in a decision. It waits until the last turn was shown, if the clock allows."""
+        """Start the countdown, once in each decision. It waits until the last turn was shown, if the clock allows."""
         ply = self.room.table.ply
         if self._counted == ply:
             return

@@ -1,4 +1,4 @@
-"""Bots at a table. They get views, think in threads (their code is compiled) and answer like people."""
+"""Bots at a table. They get views, think in threads (their code is compiled) and answer after delays like people's."""
 
 import hashlib
 import math
@@ -72,8 +72,8 @@ class Pace:
     """When bots answer in games with hidden hands: at a time that is fixed before they start to think.
 
     The time that a bot needs depends on how many actions it has. So it answers no earlier than the slowest recent
-    decision of its level would be ready, even if it has no choice. A decision that took longer is announced at the next
-    full step. Decisions are measured in processor time, so a busy machine does not slow bots down for long.
+    decision of its level would be ready, even if it has no choice. A decision that took longer is sent at the next full
+    step. Decisions are measured in processor time, so a busy machine does not slow bots down for long.
     """
 
     def __init__(self) -> None:

@@ -28,7 +28,7 @@ class Broadcast(BusMessage, frozen=True, tag="shout"):
 
 
 class Presence(BusMessage, frozen=True):
-    """Who is connected to one worker, and how many events it knows. A worker that knows fewer has missed some."""
+    """Who is connected to one worker, and its number of events. A worker that has fewer events has missed some."""
 
     run: int
     seats: list[int]

@@ -36,7 +36,7 @@ def _tables(connection: Connection) -> Iterator[str]:
         except snapshots.Incomplete as incomplete:
             yield f"{table}: {incomplete}"
         except Exception as error:
-            yield f"{table}: its events cannot be folded: {type(error).__name__}: {error}"
+            yield f"{table}: its events cannot be applied: {type(error).__name__}: {error}"
         else:
             if listed != phase:
                 yield f"{table}: it is listed as {listed or 'nothing'}, and its events say {phase}"

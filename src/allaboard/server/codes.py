@@ -8,10 +8,10 @@ _CONSONANTS = "bdfghjklmnprstvz"
 _VOWELS = "aiou"
 
 
-def aloud(number: int) -> str:
+def pronounceable(number: int) -> str:
     """64 bits as four pronounceable words (proquints, Wilkerson 2009).
 
-    >>> aloud(0x7F00_0001_3F54_DCC1)
+    >>> pronounceable(0x7F00_0001_3F54_DCC1)
     'lusab-babad-gutih-tugad'
     """
     words = []
@@ -24,13 +24,13 @@ def aloud(number: int) -> str:
 
 def new_table_id() -> str:
     """A table's id, which is also its code: 64 random bits."""
-    return aloud(secrets.randbits(64))
+    return pronounceable(secrets.randbits(64))
 
 
-def heard(code: str) -> str:
+def normal_code(code: str) -> str:
     """The normal form of a code that somebody typed.
 
-    >>> heard(" Lusab babad  GUTIHtugad")
+    >>> normal_code(" Lusab babad  GUTIHtugad")
     'lusab-babad-gutih-tugad'
     """
     letters = re.sub(r"[\s_.,-]+", "", code.lower())

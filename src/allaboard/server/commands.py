@@ -20,7 +20,7 @@ MOST_SAID = 512
 """The number of chats, emotes and calls that a table remembers to recognise retries."""
 
 FEW = 20
-"""The number of sockets at a table up to which it does not matter how many receive a message."""
+"""Up to this number of sockets at a table, sending a message to all of them is not charged."""
 
 
 class Commands:

@@ -103,7 +103,7 @@ def public_url(text: str) -> str:
     """
     parts = _split(text)
     if text and (parts is None or parts.scheme not in ("http", "https") or not parts.netloc or parts.query):
-        raise SetupError(f"--public-url is an address such as https://games.example.org, not {text!r}")
+        raise SetupError(f"--public-url must be an address such as https://games.example.org, not {text!r}")
     return text.rstrip("/")
 
 
@@ -115,7 +115,7 @@ def root_path(text: str, public: str) -> str:
     """
     path = (text or urlsplit(public).path).strip("/")
     if not re.fullmatch(r"([A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*)?", path):
-        raise SetupError(f"--root-path is a path such as /games, not {text or path!r}")
+        raise SetupError(f"--root-path must be a path such as /games, not {text or path!r}")
     return f"/{path}" if path else ""
 
 
@@ -124,7 +124,7 @@ def origins(texts: tuple[str, ...]) -> tuple[str, ...]:
     for text in texts:
         parts = _split(text)
         if parts is None or not parts.scheme or not parts.netloc or parts.path or parts.query:
-            raise SetupError(f"--origin is a scheme and a host, such as https://games.example.org, not {text!r}")
+            raise SetupError(f"--origin must be a scheme and a host, such as https://games.example.org, not {text!r}")
     return tuple(text.lower() for text in texts)
 
 
@@ -135,7 +135,7 @@ def proxies(text: str) -> str:
             if one != "*":
                 ipaddress.ip_network(one)
         except ValueError:
-            raise SetupError(f"--proxy is a list of addresses such as 127.0.0.1,10.0.0.0/8, not {one!r}") from None
+            raise SetupError(f"--proxy must be a list of addresses such as 127.0.0.1,10.0.0.0/8, not {one!r}") from None
     return text
 
 
@@ -146,7 +146,7 @@ def contact(text: str) -> str:
     'mailto:ada@example.org'
     """
     if text and not re.fullmatch(r"(mailto:[^\s@]+@[^\s@]+|https://[!-~]+)", text):
-        raise SetupError(f"--contact is an address such as mailto:you@example.org or https://…, not {text!r}")
+        raise SetupError(f"--contact must be an address such as mailto:you@example.org or https://…, not {text!r}")
     return text
 
 
@@ -156,14 +156,14 @@ def push_networks(texts: tuple[str, ...]) -> tuple[str, ...]:
         try:
             ipaddress.ip_network(text)
         except ValueError:
-            raise SetupError(f"--push-network is a network such as 192.168.1.0/24, not {text!r}") from None
+            raise SetupError(f"--push-network must be a network such as 192.168.1.0/24, not {text!r}") from None
     return texts
 
 
 def log_level(text: str) -> str:
     """Check a level of the log."""
     if text.lower() not in LOG_LEVELS:
-        raise SetupError(f"--log-level is one of {', '.join(LOG_LEVELS)}, not {text!r}")
+        raise SetupError(f"--log-level must be one of {', '.join(LOG_LEVELS)}, not {text!r}")
     return text.lower()
 
 

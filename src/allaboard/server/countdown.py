@@ -1,7 +1,7 @@
 """The countdown 3, 2, 1, 0 of games that declare one.
 
 One seat calls it, as the game declares. It starts when those who must choose have seen the last turn, and leaves time
-to choose. Only at a table with a clock, a seat without a choice at zero is late.
+to choose. A seat without a choice at zero is late, but only at a table with a clock.
 """
 
 import random
@@ -40,14 +40,14 @@ def may_call(table: Table, seat: int) -> bool:
 
 
 def story(table: Table) -> float:
-    """The longest time in seconds in which people see what led to the current decision, unless a clock leaves less."""
+    """The maximum time in seconds for showing people what led to the current decision. A clock may leave less."""
     counts = table.game.declaration.countdown
     told = counts.story if counts else 0.0
     return min(told, table.settings.clock - WHOLE) if binds(table) else told
 
 
 def bot_calls(table: Table) -> bool:
-    """Whether a bot should call: it may, it has chosen, and the table waits only for people with a clock."""
+    """Whether a bot should call: it may, it has chosen, the table has a clock, and it waits only for people."""
     seat = caller(table)
     if seat is None or not binds(table) or not may_call(table, seat):
         return False

@@ -91,7 +91,7 @@ def withdraw(table: Table, seat: int, command: Withdraw) -> Decision:
 
 
 def undo(table: Table, seat: int, command: Undo) -> Decision:
-    """Undo an action, but not across a roll, a reveal or another person's action. Bots' moves since are undone, too.
+    """Undo an action, but not across a roll, a reveal or another person's action. Later moves of bots are undone, too.
 
     Bots go on while the command is in transit, so it may name any ply since the action that it undoes.
     """
@@ -110,7 +110,7 @@ def undo(table: Table, seat: int, command: Undo) -> Decision:
 
 
 def late(table: Table) -> Decision:
-    """Give seats without a choice at the end of the countdown the choice that the game declares."""
+    """At the end of the countdown, give seats without a choice the choice that the game declares."""
     none = countdown.late_choice(table)
     assert none is not None
     return together(table, {**dict.fromkeys(table.actors, none), **table.pending})

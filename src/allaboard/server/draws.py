@@ -24,7 +24,7 @@ class _Lines(msgspec.Struct):
 
 
 def drawn(game: str, lines: Sequence[Line]) -> str:
-    """A hash of a game's first dice, which are the same however the game was played."""
+    """A hash of a game's first dice, which do not depend on how the game was played."""
     draws = [text for actor, text in lines if actor == CHANCE][:TOLD_APART]
     return hashlib.sha256(" ".join([game, *draws]).encode()).hexdigest()
 

@@ -1,8 +1,8 @@
 """Addresses of push services, and requests to them.
 
-Browsers name the address, so anybody can make the server send a request. Therefore only https to public addresses is
-allowed. The address that was checked is the one that is connected to, so a name cannot point elsewhere later.
-Redirects are not followed, and of the answer only the head is read.
+The address comes from the browser, so anybody can make the server send a request. Therefore only https to public
+addresses is allowed. The server connects to the address that it has checked, so a name cannot point elsewhere later.
+Redirects are not followed, and only the head of the answer is read.
 """
 
 import asyncio

@@ -14,7 +14,7 @@ from allaboard import notation
 from allaboard.game import GameError
 from allaboard.registry import is_shipped
 from allaboard.server import draws, forms, index, readiness, tableevents
-from allaboard.server.codes import aloud, hashed, new_token
+from allaboard.server.codes import hashed, new_token, pronounceable
 from allaboard.server.lobby import Lobby
 from allaboard.server.metrics import METRICS
 from allaboard.server.names import clean_name
@@ -48,7 +48,7 @@ async def enter(lobby: Lobby, new: forms.NewEntry, browser: str | None, visitor:
         raise Refused("already_played", "entered-before")
     at = now_ms()
     # The id depends on the dice, so the database refuses the second of two simultaneous requests.
-    table = Table(aloud(int(drawn[:16], 16)), found.opened, at)
+    table = Table(pronounceable(int(drawn[:16], 16)), found.opened, at)
     person = tableevents.Joined(0, name, [hashed(new_token())], browser)
     kept: list[tableevents.TableEvent] = [found.opened, person, tableevents.Started(found.lines)]
     for event in kept[1:]:

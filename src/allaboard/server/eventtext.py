@@ -1,4 +1,4 @@
-"""Events as JSON text, written by compiled code: the same bytes that encoding the records would give.
+"""Events as JSON text, written by compiled code: the same bytes as from encoding the records.
 
 The declarations of a game's events become tables of numbers that one compiled function follows for all games.
 """
@@ -137,4 +137,4 @@ def events_text(game: Game[State], before: State, after: State, actor: int, acti
 def need_room(lost: int) -> None:
     """Fail if a step has more events than fit into a log."""
     if lost:
-        raise ValueError(f"a step told {lost} more than the log has room for")
+        raise ValueError(f"a step wrote {lost} events or list items more than the log has room for")

@@ -16,7 +16,7 @@ from allaboard.registry import is_shipped
 from allaboard.reviews.findings import Review
 from allaboard.reviews.review import review as reviewed
 from allaboard.server import archive, bots_at_table, daily, forms, showing
-from allaboard.server.codes import hashed, heard
+from allaboard.server.codes import hashed, normal_code
 from allaboard.server.lobby import Lobby
 from allaboard.server.protocol import encode
 from allaboard.server.refusal import Refused
@@ -39,7 +39,7 @@ async def _told(
     request: Asked, lobby: Lobby, game_id: str, kind: str, seat: int, make: Callable[[Table], bytes]
 ) -> bytes:
     """An answer about a finished game. It never changes, so it is made once, on the visitor's budget, and cached."""
-    key = kind, heard(game_id), seat
+    key = kind, normal_code(game_id), seat
     if told := lobby.stories.kept.get(key):
         return told
     visitor = visitor_of(request, lobby)
@@ -60,7 +60,7 @@ async def record(request: Asked, game_id: TableId, lobby: TheLobby) -> Response[
 
     text = (await _told(request, lobby, game_id, "record", -1, write)).decode()
     game = text.split("\n", 2)[1].removeprefix("game ")
-    name = f'attachment; filename="{game}-{heard(game_id)}.txt"'
+    name = f'attachment; filename="{game}-{normal_code(game_id)}.txt"'
     return Response(text, media_type="text/plain; charset=utf-8", headers={"Content-Disposition": name})
 
 
@@ -118,7 +118,7 @@ async def review(
 ) -> Response[Review]:
     """The review of one seat of a finished game: how much was luck, and which decisions were good or bad."""
     visitor = visitor_of(request, lobby)
-    key = "review", heard(game_id), seat, language
+    key = "review", normal_code(game_id), seat, language
     if (told := lobby.stories.kept.get(key)) is None:
         table = await _finished(game_id, lobby, visitor)
         if seat >= table.settings.seats:

@@ -23,7 +23,7 @@ class LaidBoard(Struct, frozen=True):
 
 
 def first_page(built: str, root: str, boards: Boards) -> str:
-    """The page that was built, with its files under this path. It is told the path and the boards."""
+    """The page that was built, with its files under this path. Its meta tags contain the path and the boards."""
     text = built.replace('"./', f'"{root}/')
     told = f'<meta name="root" content="{root}" />'
     if boards:
@@ -39,6 +39,6 @@ def laid_board(game: str, options: Mapping[str, int | list[int]]) -> LaidBoard:
 
 
 def service_worker(built: str, page: str) -> str:
-    """The service worker that was built, for this first page: another page is another version."""
+    """The service worker that was built, with a version that depends on this first page."""
     mark = hashlib.sha256(page.encode()).hexdigest()[:6]
     return re.sub(r'(VERSION = "\w+)"', rf'\g<1>{mark}"', built, count=1)

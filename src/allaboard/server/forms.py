@@ -264,7 +264,7 @@ class Replay(Struct, frozen=True):
     texts: list[str] | None = None
     """The table as plain text before the first step and after each step, for games without a board in the browser."""
     translations: list[dict[str, str]] = []
-    """The same in other languages, if the game speaks them."""
+    """The same in other languages, if the game has them."""
 
 
 class Clause(Struct, frozen=True):
@@ -316,7 +316,7 @@ class GameInfo(Struct, frozen=True):
     board: bool
     """Whether the browser client has a board for it."""
     rulebook: bool
-    """Whether its rules are written."""
+    """Whether it has a rulebook."""
     ranks: list[tuple[int, str]] = []
     """The lowest score and the name of each solo rank, highest first. The messages `rank-…` are their titles."""
     roles: dict[str, dict[str, str]] = {}

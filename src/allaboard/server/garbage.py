@@ -1,9 +1,9 @@
 """Garbage collection in a server with thousands of tables.
 
 With 4,500 open tables the default collector stops the server for half a second, several times a minute. Python counts
-new objects minus freed ones, and a move frees about as many as it makes. So new objects pile up uncounted, until one
-collection scans hundreds of thousands. Here new objects are collected many times a second while there are moves. A full
-collection, which scans every table, waits for a quiet moment.
+new objects minus freed ones, and a move frees about as many as it creates. So the count grows slowly, and then a single
+collection scans hundreds of thousands of objects. Here new objects are collected many times a second while there are
+moves. A full collection, which scans every table, waits for a quiet moment.
 """
 
 import gc
@@ -22,15 +22,15 @@ QUIET = 10.0
 """Changes of tables per second below which a server is quiet."""
 PAUSE_SECONDS = 10.0
 SHARE = 100.0
-"""A full collection that took a second is followed by so many seconds without one, however many connections come."""
+"""After a full collection, the next one waits for this many times its duration, whatever the number of connections."""
 DUE_SECONDS, LATEST_SECONDS = 3600.0, 7200.0
-"""The same in seconds since the last full collection, for a server with few connections."""
+"""Like FEW and MANY, but in seconds since the last full collection, for a server with few connections."""
 
 
 def settle() -> None:
     """Exclude all existing objects from garbage collection, and collect young objects only.
 
-    Scanning compilers and database layers took more time than everything else about an action.
+    Scanning the objects of compilers and database layers took more time than everything else about an action.
     """
     gc.collect()
     gc.freeze()

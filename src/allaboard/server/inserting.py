@@ -1,4 +1,4 @@
-"""Inserting events with the database's driver itself: under load, SQLAlchemy's work for each commit took longer."""
+"""Inserts events with the database's driver directly, because under load SQLAlchemy's overhead took longer."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from allaboard.server.schema import EVENTS
 
 TOGETHER: Final = (64, 16, 4, 1)
-"""How many rows a statement inserts. Python's lock is released once for each statement, not once for each row."""
+"""The numbers of rows that a statement can insert. Python's lock is released once for each statement, not each row."""
 
 
 class EventRow(NamedTuple):

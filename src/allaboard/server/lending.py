@@ -13,8 +13,8 @@ A = TypeVar("A", bound=np.ndarray)
 def uncounted(array: A) -> A:
     """The same array. The caller keeps it until the compiled function has returned.
 
-    Compiled code counts references to an array each time that it passes it on, with a locked instruction of 5 ns. It
-    does not do that for memory that nobody owns.
+    Compiled code counts the references to an array each time that it passes the array on, with a locked instruction of
+    5 ns. It does not count references to memory without an owner.
     """
     return array
 

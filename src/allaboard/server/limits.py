@@ -26,7 +26,7 @@ DEFAULTS: Final[Mapping[str, Rate]] = {
     "address.push": (0.2, 30),  # subscriptions registered or ended
     "address.sockets": (10, 400),
     "address.messages": (300, 3000),
-    "address.copies": (5000, 50_000),  # messages to the sockets of tables with many
+    "address.copies": (5000, 50_000),  # copies of messages at tables with many sockets
     "address.talk": (5, 50),
     "seat.messages": (25, 120),
     "seat.talk": (0.5, 5),
@@ -181,5 +181,5 @@ def read_limit(text: str) -> tuple[str, Rate]:
     except ValueError:
         found = math.nan, math.nan
     if not all(math.isfinite(number) and number >= 0 for number in found):
-        raise ValueError(f"a limit reads {name}=RATE/BURST, such as {name}=10/30, not {text!r}")
+        raise ValueError(f"a limit must look like {name}=RATE/BURST, such as {name}=10/30, not {text!r}")
     return name, found

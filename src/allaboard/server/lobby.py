@@ -26,7 +26,7 @@ from allaboard.server import (
     tableevents,
 )
 from allaboard.server.bots_at_table import Pace
-from allaboard.server.codes import hashed, heard, new_table_id, new_token
+from allaboard.server.codes import hashed, new_table_id, new_token, normal_code
 from allaboard.server.config import Config
 from allaboard.server.connection import Connection
 from allaboard.server.forms import Seated
@@ -73,7 +73,7 @@ class Lobby:
         self.open_sockets: Counter[str] = Counter()  # by address, including sockets before their hello
         self.stopping = False
         self._waking: dict[str, asyncio.Task[Room]] = {}
-        self._leaving: WeakValueDictionary[str, Room] = WeakValueDictionary()  # given up, perhaps still busy
+        self._leaving: WeakValueDictionary[str, Room] = WeakValueDictionary()  # rooms given up, perhaps still busy
         self.shared = bool(config.redis)
         """Whether other workers serve the same tables."""
         self.sharing, self.upkeep, self.pushing = Sharing(self), Upkeep(self), Pushing(config, store)
@@ -258,7 +258,7 @@ class Lobby:
             await self.bus.forget(table_id)
 
     async def _drop_unneeded(self, room: Room) -> None:
-        """Forget a game in which another worker has moved, if nobody plays it here. What waited for a turn is void."""
+        """Drop a game in which another worker has moved, if nobody plays it here. Its waiting jobs are discarded."""
         if room.table.phase == "playing" and not room.is_needed and not room.lock.locked():
             await self.drop(room.table.id, "restarting")
 
@@ -301,7 +301,7 @@ class Lobby:
                     raise Refused("not_now", "one-try-a-day")
                 following, change = self.new(*openings.rematch(table), begin=True)
                 try:
-                    await room.keep_too(tableevents.RematchOpened(following.id, seat, command), change)
+                    await room.keep_with(tableevents.RematchOpened(following.id, seat, command), change)
                 except Conflict:  # somebody at another worker was first
                     await room.catch_up()
                     continue
@@ -343,7 +343,7 @@ class Lobby:
                 case bus.Broadcast(run=run, message=text) if run != self.store.run:
                     room.audience.tell_bytes(text.encode())
                 case bus.Presence(run=run) if run != self.store.run:
-                    await room.others_are(message)
+                    await room.take_presence(message)
 
     def seated(self, table: Table, seat: int, token: str) -> Seated:
         """What a client needs to take a seat at a table."""
@@ -352,13 +352,13 @@ class Lobby:
     async def missed_something(self) -> None:
         """Catch up with all tables after an interruption of the bus, and give the other workers time to report."""
         for room in list(self.rooms.values()):
-            room.hear_anew()
+            room.restart_timers()
         await self.sharing.catch_up()
 
 
 def known_form(code: str) -> str:
     """The normal form of a table's id. Refuses texts that cannot be one, without a lookup."""
-    table_id = heard(code)
+    table_id = normal_code(code)
     if not re.fullmatch("([a-z]{5}-){3}[a-z]{5}", table_id):
         raise Refused("unknown_table", "unknown-table")
     return table_id

@@ -27,11 +27,11 @@ ADVISORY_LOCK: Final = 5_208_274_517
 """The key of the advisory lock in PostgreSQL that protects changes of the schema."""
 
 
-def _runs_tell_metrics(connection: Connection) -> None:
+def _add_metrics_to_runs(connection: Connection) -> None:
     connection.execute(text("ALTER TABLE runs ADD COLUMN metrics TEXT"))
 
 
-def _runs_tell_events(connection: Connection) -> None:
+def _add_events_to_runs(connection: Connection) -> None:
     connection.execute(text("ALTER TABLE runs ADD COLUMN events INTEGER"))
 
 
@@ -40,7 +40,12 @@ def _subscriptions(connection: Connection) -> None:
     SUBSCRIPTIONS.create(connection)
 
 
-STEPS: Final[Mapping[int, Step]] = {2: _runs_tell_metrics, 3: _runs_tell_events, 4: draws.fill, 5: _subscriptions}
+STEPS: Final[Mapping[int, Step]] = {
+    2: _add_metrics_to_runs,
+    3: _add_events_to_runs,
+    4: draws.fill,
+    5: _subscriptions,
+}
 """By version: the step that leads to it. Version 1 did not store its version."""
 VERSION: Final = max(STEPS)
 

@@ -1,4 +1,4 @@
-"""An immutable position of a game. One call of compiled code leads to it and finds out who may do what there."""
+"""An immutable position of a game. One call of compiled code computes it, with the actors and their legal actions."""
 
 import threading
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from allaboard.record import copied, specialise
 Menus = npt.NDArray[np.int64]
 
 NOTHING: Final = -1
-"""Instead of an action: the position stays as it is."""
+"""Stands for no action: the position stays as it is."""
 
 
 class Moment:
@@ -23,7 +23,7 @@ class Moment:
     __slots__ = ("_legal", "_views", "_weights", "actors", "game", "state")
 
     def __init__(self, game: Game[State], state: State, actor: int = 0, action: int = NOTHING) -> None:
-        """The position of a state. An action, if there is one, is legal there and changes it first."""
+        """The position of a state, after an action if one is given. The action must be legal; it changes the state."""
         advances, workspace = _advancing(game)
         menus = workspace.menus
         found = menus[: advances(state, actor, action, workspace.room, menus)].tolist()
@@ -89,9 +89,9 @@ def weight(state: State, action: int) -> int:
 
 
 def advance(state: State, actor: int, action: int, room: Actions, menus: Menus) -> int:
-    """Take a legal action, then write who must act: each actor, the number of its legal actions, and these.
+    """Take a legal action, then write for each actor: its number, the number of its legal actions, and the actions.
 
-    After those of chance there are their weights. Returns how many numbers were written.
+    The actions of chance are followed by their weights. Returns how many numbers were written.
     """
     if action != NOTHING:
         apply(state, actor, action)

@@ -130,7 +130,7 @@ def _opened(settings: protocol.Settings) -> tableevents.Opened:
 
 
 def rematch(table: Table) -> tuple[tableevents.Opened, list[tableevents.TableEvent]]:
-    """The events of a rematch: the same people, rotated by one seat. Nonces stay: the next seed is fixed already."""
+    """The events of a rematch: the same people, rotated by one seat. They keep their nonces if the seed was fixed."""
     seed = fair.after(table.seed, bytes.fromhex(table.chain)) if table.chain else None
     fresh = _opened(table.settings)
     opened = (

@@ -51,7 +51,7 @@ TYPES: Final = {
 }
 """The media types of the client's files. Browsers are told not to guess."""
 PACKED: Final = frozenset({".js", ".css", ".svg", ".json", ".wasm", ".webmanifest"})
-"""The files that are sent compressed. The others are compressed already."""
+"""The files that are sent compressed. Other large files are compressed already."""
 COMPRESSED: Final = "compressed"
 """The mark of handlers that compress their answers themselves."""
 _NOT_BUILT: Final = (
@@ -117,7 +117,7 @@ async def page(
 
 @lru_cache(maxsize=256)
 def _packed(file: Path, _: int) -> bytes:
-    """A file of the client, compressed. This takes longer than everything else about a request, so it is done once."""
+    """A file of the client, compressed. It is compressed once, because this takes longer than the rest of a request."""
     return gzip.compress(file.read_bytes(), 6, mtime=0)
 
 

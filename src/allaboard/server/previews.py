@@ -6,7 +6,7 @@ from typing import Final
 
 from allaboard.game import GameError
 from allaboard.registry import declaration
-from allaboard.server.codes import heard
+from allaboard.server.codes import normal_code
 from allaboard.server.lobby import Lobby
 from allaboard.server.refusal import Refused
 from allaboard.server.store import StoreDown
@@ -22,7 +22,8 @@ GAME: Final = re.compile(r"(rules|learn)/([a-z_]{1,20})")
 async def preview(path: str, lobby: Lobby, visitor: Visitor, origin: str) -> str:
     """The tags for the head of a page. For a table they contain only what everybody with the link may know.
 
-    Addresses are complete: those who read the tags resolve no relative ones. `origin` is where the page was requested.
+    Addresses are absolute, because programs that read the tags do not resolve relative ones. `origin` is the origin of
+    the request.
     """
     title, line = SITE_NAME, LINE
     if found := TABLE.fullmatch(path):
@@ -36,7 +37,7 @@ async def preview(path: str, lobby: Lobby, visitor: Visitor, origin: str) -> str
 async def _of_table(kind: str, table_id: str, lobby: Lobby, visitor: Visitor) -> tuple[str, str]:
     """The preview of a table. Loading a table costs the visitor's budget, so nobody can probe ids for free."""
     try:
-        table = await lobby.look(heard(table_id), visitor)
+        table = await lobby.look(normal_code(table_id), visitor)
     except (Refused, StoreDown):
         return SITE_NAME, LINE
     people = [sitter.name for sitter in table.sitters if sitter and not sitter.bot]
@@ -51,7 +52,7 @@ async def _of_table(kind: str, table_id: str, lobby: Lobby, visitor: Visitor) ->
 
 
 def _result(table: Table) -> str:
-    """The result of a game; nothing for a daily challenge, which others still play."""
+    """The result of a game, but not of a daily challenge, because others may still play it."""
     if table.phase != "over" or table.daily:
         return f"A game of {table.game.title}."
     scores, ranks = table.game.scores(table.state), table.game.ranks(table.state)

@@ -1,7 +1,7 @@
 """Tells players by push message that it is their turn, if their page is closed and the game is slow.
 
-The worker that has stored an action looks after a while who is away, so nobody is told twice. Messages are sent from a
-bounded number of tasks. A failure costs a message, never a move.
+The worker that has stored an action checks after a while who is away, so nobody is told twice. Messages are sent from a
+bounded number of tasks. If sending fails, only the message is lost, never a move.
 """
 
 import asyncio
@@ -34,11 +34,11 @@ MOST_WAITING: Final = 1000
 """The number of messages that wait or are being sent. Further ones are dropped."""
 AT_ONCE: Final = 4
 """The number of messages that are sent at the same time."""
-AGAIN: Final = (20.0, 120.0)
-"""Seconds until a message is sent again after a failure, each time."""
+RETRY_SECONDS: Final = (20.0, 120.0)
+"""Seconds until a message is sent again after the first and after the second failure."""
 MOST_PAUSE: Final = 600.0
 """The longest pause that a push service can ask for, in seconds."""
-LAST_WORDS: Final = 3.0
+STOP_SECONDS: Final = 3.0
 """Seconds for messages that wait when the server stops."""
 WITHOUT_CLOCK: Final = 3 * 86_400
 """Seconds for which a push service keeps a message if the table has no clock."""
@@ -47,7 +47,7 @@ Outcome = Literal["sent", "gone", "failed", "refused"]
 
 
 class Turn(msgspec.Struct, frozen=True, tag_field="type", tag="turn"):
-    """The message to the browser: it is your turn. The browser's service worker makes a sentence of it."""
+    """The message to the browser: it is your turn. The browser's service worker shows a sentence made from it."""
 
     table: str
     game: str
@@ -105,7 +105,7 @@ class Pushing:
                 look.timer.cancel()
                 self._look(look.room, look.ply, look.seats)
         self._looking.clear()
-        until = asyncio.get_running_loop().time() + LAST_WORDS
+        until = asyncio.get_running_loop().time() + STOP_SECONDS
         while self._tasks and (left := until - asyncio.get_running_loop().time()) > 0:
             await asyncio.wait(self._tasks, timeout=left)
         for task in self._tasks:
@@ -172,8 +172,8 @@ class Pushing:
     # ---- sending
 
     async def _deliver(self, room: "Room", ply: int, one: Subscription) -> None:
-        """Send a message, and again after a failure while it is still true."""
-        for pause in (*AGAIN, None):
+        """Send a message. After a failure, send it again if it is still that player's turn."""
+        for pause in (*RETRY_SECONDS, None):
             async with self._slots:
                 outcome, wait = await self._send(room.table, ply, one)
             METRICS.count("pushes", outcome)
@@ -204,7 +204,7 @@ class Pushing:
                 "Urgency": "normal",
             }
             answer = await endpoints.post(endpoint, headers, body, self._networks, self._context)
-        except (endpoints.Forbidden, BadKeys):  # the name of the service has moved to a private address
+        except (endpoints.Forbidden, BadKeys):  # the name of the service now points to a private address
             return "gone", 0.0
         except endpoints.Unreachable:
             return "failed", 0.0
@@ -225,7 +225,7 @@ class _Look(NamedTuple):
 
 
 def outcome_of(status: int) -> Outcome:
-    """What the answer of a push service means. Redirects are refusals.
+    """What the answer of a push service means. A redirect counts as a refusal.
 
     >>> [outcome_of(status) for status in (201, 410, 404, 429, 503, 307, 403)]
     ['sent', 'gone', 'gone', 'failed', 'failed', 'refused', 'refused']

@@ -1,4 +1,4 @@
-"""Push messages over HTTP: whether there are any, and who wants them."""
+"""Push messages over HTTP: whether the server sends them, and subscriptions to them."""
 
 from contextlib import suppress
 

@@ -132,7 +132,7 @@ class Preparation:
 
 
 def hear(line: str) -> None:
-    """Note what the process that compiles bots says: `GAME LEVEL` is ready, or `GAME LEVEL failed: WHY`."""
+    """Handle a line of the process that compiles bots: `GAME LEVEL` if a bot is ready, or `GAME LEVEL failed: WHY`."""
     game, level, why = (*line.split(maxsplit=2), "", "", "")[:3]
     if (game, level) not in warm.everyone():
         print(line, end="", file=sys.stderr)  # a warning of a library
@@ -144,7 +144,7 @@ def hear(line: str) -> None:
 
 @contextmanager
 def at_once() -> Iterator[None]:
-    """Inside this block Ctrl-C and SIGTERM end the process at once: while rules are loaded, no client depends on it."""
+    """In this block Ctrl-C and SIGTERM end the process at once: no client is connected while rules are loaded."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Recent(Generic[T]):
-    """The answer to a question that costs work. It is asked again only when the last answer is old."""
+    """The answer to a question that is expensive to answer. It is asked again only when the last answer is old."""
 
     def __init__(self, ask: Callable[[], Awaitable[T]], seconds: float = 0.25) -> None:
         self._ask, self._seconds = ask, seconds

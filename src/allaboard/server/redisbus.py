@@ -1,6 +1,6 @@
 """A bus between workers through Redis: a channel for each table, and a lease for the worker that leads it.
 
-Redis is not needed for correctness: the database decides who was first. Redis makes it fast.
+Redis is not needed for correctness: the database decides which worker was first. Redis makes updates fast.
 """
 
 import asyncio
@@ -41,8 +41,8 @@ class RedisBus:
         self._pubsub: Any = self._redis.pubsub(ignore_subscribe_messages=True)  # Any: as above
         self._tasks: list[asyncio.Task[None]] = []
         self._followed: set[str] = set()
-        self._deaf = False  # subscribing failed: subscribe to all channels again
-        self._unsaid: list[tuple[str, bytes]] = []
+        self._must_resubscribe = False  # subscribing failed: subscribe to all channels again
+        self._queued: list[tuple[str, bytes]] = []
         self._wake = asyncio.Event()
 
     async def start(self, hear: Hear, gap: Gap) -> None:
@@ -51,14 +51,14 @@ class RedisBus:
             await self._pubsub.subscribe(CHANNEL + "all")
         except (RedisError, OSError) as error:
             raise SetupError(f"cannot use Redis: {reason(error)}") from error
-        self._tasks = [asyncio.create_task(self._listen(hear, gap)), asyncio.create_task(self._speak())]
+        self._tasks = [asyncio.create_task(self._listen(hear, gap)), asyncio.create_task(self._publish_all())]
 
     async def stop(self) -> None:
         """Stop listening."""
         for task in self._tasks:
             task.cancel()
         with suppress(RedisError, OSError):
-            await self._say()
+            await self._publish_queued()
             await self._pubsub.aclose()
             await self._redis.aclose()
 
@@ -67,16 +67,16 @@ class RedisBus:
         while True:
             missed = missed or self.away
             try:
-                if self._deaf:
+                if self._must_resubscribe:
                     await self._pubsub.subscribe(*self._followed)
-                    self._deaf, missed = False, True
+                    self._must_resubscribe, missed = False, True
                 message = await self._pubsub.get_message(timeout=1.0)
                 if missed:  # everything that was missed is in the database
                     missed = False
                     self._is_away(None)
                     await gap()
                 if message is not None:
-                    await self._heed(message, hear)
+                    await self._handle(message, hear)
             except (RedisError, OSError) as error:
                 self._is_away(error)
                 missed = True
@@ -87,7 +87,7 @@ class RedisBus:
                 await asyncio.sleep(0.3)
 
     # Any: a message of redis-py has values of several types
-    async def _heed(self, message: dict[str, Any], hear: Hear) -> None:
+    async def _handle(self, message: dict[str, Any], hear: Hear) -> None:
         """Handle a message. Errors do not affect later messages."""
         table = message["channel"].decode("utf-8", "replace").removeprefix(CHANNEL)
         try:
@@ -106,24 +106,24 @@ class RedisBus:
 
     async def publish(self, table: str, message: BusMessages) -> None:
         """Queue a message for the other workers. If Redis is not available they find the events in the database."""
-        self._unsaid.append((CHANNEL + table, encode(message)))
+        self._queued.append((CHANNEL + table, encode(message)))
         self._wake.set()
 
-    async def _speak(self) -> None:
+    async def _publish_all(self) -> None:
         """Publish all queued messages, in order, on one connection."""
         while True:
             await self._wake.wait()
             self._wake.clear()
             try:
-                await self._say()
+                await self._publish_queued()
             except (RedisError, OSError) as error:
                 log("redis", state="mute", kind=type(error).__name__)
 
-    async def _say(self) -> None:
-        unsaid, self._unsaid = self._unsaid, []
-        if unsaid:
+    async def _publish_queued(self) -> None:
+        queued, self._queued = self._queued, []
+        if queued:
             async with self._redis.pipeline(transaction=False) as pipe:
-                for channel, message in unsaid:
+                for channel, message in queued:
                     pipe.publish(channel, message)
                 await pipe.execute()
 
@@ -136,7 +136,7 @@ class RedisBus:
             await self._pubsub.subscribe(CHANNEL + table)
         except (RedisError, OSError) as error:
             log("redis", state="deaf", kind=type(error).__name__)
-            self._deaf = True
+            self._must_resubscribe = True
 
     async def forget(self, table: str) -> None:
         """Unsubscribe from a table."""

@@ -9,7 +9,7 @@ from allaboard.server.protocol import Code
 from allaboard.server.protocol.messages import Error
 
 MOST_SAID: Final = 300
-"""The number of characters of a client's text that are repeated in an answer."""
+"""The maximum number of characters of a client's text that an answer repeats."""
 
 
 def clipped(text: str) -> str:

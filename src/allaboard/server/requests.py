@@ -65,8 +65,8 @@ def visitor_of(request: Asked, lobby: Lobby) -> Visitor:
     return lobby.visitor(request.client.host if request.client else "")
 
 
-def slowly(request: Asked, lobby: Lobby) -> Visitor:
-    """The visitor who opens or joins a table. Raises Refused if there were too many."""
+def limited_visitor(request: Asked, lobby: Lobby) -> Visitor:
+    """The visitor who opens or joins a table. Raises Refused if the visitor has opened or joined too many."""
     visitor = visitor_of(request, lobby)
     need("tables", visitor.budget)
     return visitor

@@ -1,4 +1,4 @@
-"""Removes expired data: tables that never started, abandoned games, and the data of a player on request.
+"""Removes expired tables: unstarted, abandoned and, if configured, finished ones. Deletes a player's data on request.
 
 Chat and emotes are never stored, so they need not expire.
 """
@@ -28,7 +28,7 @@ from allaboard.server.subscriptions import KEPT_DAYS
 
 DAY_MS = 86_400_000
 SETTLED_MS = 60_000
-"""The time in which every worker removes a table from memory after a notice."""
+"""The time within which every worker has removed a table from memory after a notice."""
 RUNS_DAYS = 30
 """Days after which the rows of a run are removed."""
 FORGOTTEN = "—"
@@ -64,7 +64,7 @@ def running(connection: Connection, now: int) -> int:
 def prune(connection: Connection, keep: Retention, now: int | None = None) -> Pruned:
     """Remove expired tables.
 
-    Workers may have such a table in memory. So it gets a notice first, and is removed after every worker has read that.
+    Workers may have such a table in memory. So it first gets a notice, and is removed when every worker has read that.
     """
     now = _now() if now is None else now
     old = _expired(connection, keep, now)
@@ -142,10 +142,10 @@ def _forget_at(connection: Connection, table: str, browser: str) -> None:
         blank: tableevents.TableEvent | None = None
         match event:
             case tableevents.Joined() if event.browser == browser:
-                seat, blank = event.seat, replace(event, name=FORGOTTEN, tokens=[_nobodys()], browser=None)
+                seat, blank = event.seat, replace(event, name=FORGOTTEN, tokens=[_unusable_hash()], browser=None)
                 tokens += event.tokens
             case tableevents.TokenAdded() if event.seat == seat:
-                blank = replace(event, token=_nobodys())
+                blank = replace(event, token=_unusable_hash())
                 tokens.append(event.token)
             case tableevents.Shuffled(order=order) if seat in order:
                 seat = order.index(seat)
@@ -174,7 +174,7 @@ def _forget_in_snapshot(connection: Connection, table: str, browser: str) -> tup
     kept = snapshots.decode(body.encode())
     seats = [number for number, one in enumerate(kept.seats) if one and one.browser == browser]
     places: list[snapshots.Seat | None] = [
-        replace(one, name=FORGOTTEN, tokens=[_nobodys()], browser=None) if one and one.browser == browser else one
+        replace(one, name=FORGOTTEN, tokens=[_unusable_hash()], browser=None) if one and one.browser == browser else one
         for one in kept.seats
     ]
     blank = replace(kept, seats=places, kicked=[None if one == browser else one for one in kept.kicked])
@@ -183,13 +183,13 @@ def _forget_in_snapshot(connection: Connection, table: str, browser: str) -> tup
     return (seats[0] if seats else -1), tokens
 
 
-def _nobodys() -> str:
-    """A replacement for the hash of a token that opens nothing."""
+def _unusable_hash() -> str:
+    """A random replacement for the hash of a token. No token has this hash."""
     return secrets.token_hex(32)
 
 
 def close(connection: Connection, table: str, why: str) -> bool:
-    """Close a table. Workers close its sockets within a second. Returns False if there is no such table."""
+    """Close a table. Workers close its sockets within two seconds. Returns False if there is no such table."""
     if connection.execute(select(TABLES.c.id).where(TABLES.c.id == table)).first() is None:
         return False
     connection.execute(delete(NOTICES).where(NOTICES.c.table_id == table))

@@ -15,16 +15,16 @@ from allaboard.server.turns import Turns
 from allaboard.server.visitors import Visitor
 
 MOST_AT_ONCE: Final = 2
-"""The number of reviews of one address that may run or wait. They are paid for afterwards, so more would be credit."""
+"""The number of reviews of one address that may run or wait. It is limited because they are paid for afterwards."""
 
 Key = tuple[object, ...]
 Tell = Callable[[int, int], None]
 Think = Callable[[Tell], bytes | Refused]
-"""Computes a review. It reports its progress, and learns from the answer whether anybody still waits."""
+"""Computes a review. It reports its progress to `Tell`, which raises NobodyWaits if nobody waits any more."""
 
 
 class NobodyWaits(ServerError):
-    """The client that asked has disconnected."""
+    """No client waits for the review any more."""
 
 
 @dataclass

@@ -31,7 +31,7 @@ Decide = Callable[[Table], decide.Decision]
 TELL_AFTER = 0.1
 """Seconds between a change of presence and its message. Further changes in that time are sent with it."""
 TELL_RATE = 500.0
-"""For every so many spectators, the message about presence is delayed by another second."""
+"""For this many spectators, the message about presence is delayed by another second."""
 KNOWN_SECONDS = 300.0
 """With several workers: seconds of inactivity after which the table is read again. Well below `snapshots.SAFE_MS`."""
 
@@ -44,7 +44,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.audience = Audience(table)
         self.commands = Commands(self)
-        self.payer = ""  # the address that pays for this table's bots: that of the last player who came
+        self.payer = ""  # the address that pays for this table's bots: that of the player who connected last
         self.heard: dict[int, float] = {}
         self.clock = Clock(round(table.settings.clock * 1000 * lobby.config.second))
         if left_ms is not None:
@@ -56,7 +56,7 @@ class Room:
         self.snapshot = snapshot  # the number of the event up to which the last snapshot goes
         self._telling: asyncio.TimerHandle | None = None
         self._waking = False  # a client was told that a bot is still being compiled
-        self._unrated = table.unrated  # as clients were told
+        self._unrated = table.unrated  # the value that clients were told
         self._tasks: set[asyncio.Task[None]] = set()
         self.given_up = False
 
@@ -88,7 +88,7 @@ class Room:
                 connection.tell(self.lobby.over(table))
             if counting := self.automation.counting():
                 connection.tell(counting)
-            await self.moved_about()
+            await self.presence_changed()
             if self.lobby.shared:
                 await self.lobby.sharing.claim(self)
             await self._resume()
@@ -114,7 +114,7 @@ class Room:
                 seat = self.audience.seat_of(connection)
                 if seat is not None and seat not in self.audience.connected:
                     self.automation.away_since[seat] = time.monotonic()
-                await self.moved_about()
+                await self.presence_changed()
             if not self.audience.anybody:
                 self.empty_since = time.monotonic()
                 await self._pause()
@@ -126,7 +126,7 @@ class Room:
         """Whether this worker must run the bots and clocks of the table, if no other worker does."""
         return bool(self.audience.connections) or self.automation.has_work
 
-    async def moved_about(self) -> None:
+    async def presence_changed(self) -> None:
         """Announce a change of presence, to the sockets and to other workers."""
         self._tell_connected_soon()
         await self.tell_presence()
@@ -147,8 +147,8 @@ class Room:
         """Announce to other workers who is connected to this one."""
         await self.lobby.bus.publish(self.table.id, self.audience.here(self.store.run))
 
-    async def others_are(self, presence: Presence) -> None:
-        """Take in the presence of another worker. If it knows more events than we do, catch up."""
+    async def take_presence(self, presence: Presence) -> None:
+        """Record the presence of another worker. If that worker knows more events than this one, catch up."""
         self.heard[presence.run] = time.monotonic()
         before = self.audience.elsewhere.get(presence.run)
         if before is None or (before.seats, before.watchers) != (presence.seats, presence.watchers):
@@ -163,7 +163,7 @@ class Room:
         if any(self.heard[run] < late for run in self.audience.elsewhere):
             self._elsewhere_is({run: p for run, p in self.audience.elsewhere.items() if self.heard[run] >= late})
 
-    def hear_anew(self) -> None:
+    def restart_timers(self) -> None:
         """Restart the timers after an interruption of the bus, so that other workers have time to report."""
         now = time.monotonic()
         self.heard = dict.fromkeys(self.audience.elsewhere, now)
@@ -262,7 +262,7 @@ class Room:
             await self.lobby.bus.publish(self.table.id, News(seq, at, [body.decode() for body in bodies]))
         return done, kept
 
-    async def keep_too(self, event: tableevents.TableEvent, change: Change) -> None:
+    async def keep_with(self, event: tableevents.TableEvent, change: Change) -> None:
         """Store an event together with another change."""
         at, seq, body = now_ms(), self.table.seq, tableevents.encode(event)
         change.rows.append(self.store.row(self.table.id, seq, at, body))
@@ -283,7 +283,7 @@ class Room:
         return done
 
     async def news(self, news: News) -> None:
-        """Take in events that another worker has stored."""
+        """Apply the events that another worker has stored and announced."""
         async with self.lock:
             if news.seq > self.table.seq:
                 await self.catch_up()
@@ -291,7 +291,7 @@ class Room:
                 await self._take_in([(news.at, body.encode()) for body in news.bodies])
 
     async def catch_up(self) -> None:
-        """Take in events that are in the database and not here. Call it under the lock."""
+        """Apply events that are in the database and not here. Call it under the lock."""
         assert self.lock.locked()
         table_id, start = self.table.id, self.table.seq
         kept, missed = await self.store.read(lambda connection: snapshots.ask(connection, table_id, start))

@@ -20,17 +20,17 @@ from allaboard.server.setuperror import SetupError, reason
 from allaboard.server.stopping import GradualStop
 from allaboard.server.store import Store
 from allaboard.server.supervisor import Supervisor
-from allaboard.server.wire import LAST_CHANCE, Wire
+from allaboard.server.wire import CLOSE_SECONDS, Wire
 
 CANNOT_USE = 2
 """The exit code of a server that cannot start."""
-FIRST_WORDS = 15.0
+HEAD_SECONDS = 15.0
 """Seconds within which the head of a request must arrive."""
 MOST_HEAD = 64 * 1024
 """The largest head of a request in bytes."""
 MOST_PIPELINED = 16
 """Requests of one connection that may wait for the answers to earlier ones. Browsers wait for the answer first."""
-READING = 120.0
+READ_SECONDS = 120.0
 """Seconds within which a client must read its answer."""
 TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
@@ -85,13 +85,13 @@ class LimitedHttp(HttpToolsProtocol):
                 METRICS.count("limited", "long_head")
                 self.transport.write(TOO_LONG)
                 self.transport.close()
-                self.loop.call_later(LAST_CHANCE, self.transport.abort)
+                self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
 
     def pause_writing(self) -> None:
-        """Start a timer, because the client reads more slowly than it is answered."""
+        """Start a timer, because the client does not read its answer fast enough."""
         super().pause_writing()
         if self._unread is None:
-            self._unread = self.loop.call_later(READING, self._give_up)
+            self._unread = self.loop.call_later(READ_SECONDS, self._give_up)
 
     def resume_writing(self) -> None:
         """Stop the timer, because the client has read the answer."""
@@ -128,7 +128,7 @@ class LimitedHttp(HttpToolsProtocol):
         super().on_headers_complete()
 
     def _wait(self) -> None:
-        self._waiting = self.loop.call_later(FIRST_WORDS, self._look_once_more)
+        self._waiting = self.loop.call_later(HEAD_SECONDS, self._look_once_more)
 
     def _look_once_more(self) -> None:
         """Give the server a last chance to read: if it was busy itself, the head may have arrived meanwhile."""
@@ -212,9 +212,9 @@ def run(config: Config, host: str, port: int, workers: int, proxy: str) -> int:
     if workers == 1:
         app = make_app(config)
         serving = server_config(app, host, port, proxy=proxy, per_address=config.sockets_per_address)
-        # uvicorn listens on all addresses of a host; a free port is chosen on one of them, to be told below
+        # uvicorn listens on all addresses of a host; a free port is chosen on one of them, because it is printed below
         sockets = None if port else [serving.bind_socket()]
-        _promise(config, host, sockets[0].getsockname()[1] if sockets else port)
+        _print_address(config, host, sockets[0].getsockname()[1] if sockets else port)
         try:
             (GradualStop if config.redis else uvicorn.Server)(serving).run(sockets)
         except SystemExit as ended:
@@ -228,13 +228,13 @@ def run(config: Config, host: str, port: int, workers: int, proxy: str) -> int:
         "allaboard.server.app:from_environment", host, port, workers, proxy, config.sockets_per_address
     )
     listening = settings.bind_socket()
-    _promise(config, host, listening.getsockname()[1])
+    _print_address(config, host, listening.getsockname()[1])
     supervisor = Supervisor(settings, sockets=[listening])
     supervisor.run()
     return CANNOT_USE if supervisor.failed else 0
 
 
-def _promise(config: Config, host: str, port: int) -> None:
+def _print_address(config: Config, host: str, port: int) -> None:
     at = config.public_url or f"http://{host}:{port}{config.root_path}"
     print(f"All Aboard will be at {at} in a moment; Ctrl-C ends it.", flush=True)
 

@@ -1,4 +1,5 @@
-"""The tables of the database. The events are the source of truth; the other tables are an index of them.
+"""The tables of the database. A game table is computed from its events and snapshot. `tables`, `sitters`, `daily`,
+`unrated` and `draws` are an index of these.
 
 A change to an existing table needs a step in migrations.py. New tables are created automatically, but need a step if an
 earlier release must not use the database any more.
@@ -123,8 +124,8 @@ SUBSCRIPTIONS = Table(
     Column("endpoint", Text, nullable=False),  # an address at a push service; whoever knows it can send to it
     Column("key", String(87), nullable=False),
     Column("auth", String(22), nullable=False),
-    Column("at", BigInteger, nullable=False),  # when the browser has registered it last
-    Column("told", Integer, nullable=False),  # the ply of the last message, or that the browser has seen
+    Column("at", BigInteger, nullable=False),  # when the browser registered it last
+    Column("told", Integer, nullable=False),  # the ply of the last message, or the last ply that the browser has seen
 )
 Index("subscriptions_mark", SUBSCRIPTIONS.c.mark)
 

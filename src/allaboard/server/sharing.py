@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Sharing(Chores):
-    """What a worker does once a second if there are others."""
+    """What a worker does once a second if there are other workers."""
 
     def __init__(self, lobby: "Lobby") -> None:
         super().__init__()
@@ -23,7 +23,7 @@ class Sharing(Chores):
         """The version of events that every worker knows. Newer events are not stored while older workers run."""
 
     def start(self) -> None:
-        """Start."""
+        """Start the chores."""
         self.begin(self.share)
 
     async def share(self) -> float:

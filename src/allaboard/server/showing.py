@@ -1,4 +1,4 @@
-"""What a viewer is shown. Every message about a game is made here, from the game's view of the viewer."""
+"""What a viewer is shown. Every message about a game is made here, from the viewer's own view."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -86,7 +86,7 @@ def positions(
 
 
 def _move_texts(table: Table, viewers: Sequence[int], steps: list[Step]) -> Iterable[tuple[Json, list[protocol.Step]]]:
-    """For each viewer the view and the steps, as text already where the game declares its events."""
+    """For each viewer the view and the steps, already encoded if the game declares its events."""
     aid = table.settings.memory_aid
     if table.game.told is None:
         return [(seen_by(table.now, viewer, aid), told(table, viewer, steps)) for viewer in viewers]
@@ -118,7 +118,7 @@ def actions(table: Table, seat: int) -> list[ActionInfo]:
 
 @lru_cache(maxsize=1024)
 def _menu(game: str, legal: tuple[int, ...]) -> Raw:
-    """Legal actions as JSON. The same few menus come again and again."""
+    """Legal actions as JSON. They are cached, because the same few menus occur often."""
     return Raw(protocol.encode([_action(game, action) for action in legal]))
 
 

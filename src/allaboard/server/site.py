@@ -13,7 +13,7 @@ _SERVER = re.compile(r"https?://[^\s\"'<>/?#]+(?:/[^\s\"'<>?#]*)?")
 
 
 def write_site(folder: Path, base: str = "/", server: str | None = None, boards: Boards | None = None) -> int:
-    """Write the site for a base path. Tables with friends use another server, or are not offered. Returns the files.
+    """Write the site for a base path, and return the number of files. Games with friends need a `server`.
 
     A game in `boards` is played on that board. Raises GameError with the reason if the site cannot be written. A folder
     with other files is not changed.
@@ -30,7 +30,7 @@ def write_site(folder: Path, base: str = "/", server: str | None = None, boards:
     try:
         if not _ours(folder):
             raise GameError(
-                f"{folder} holds something else; name a new folder, or one that was written by this command"
+                f"{folder} contains other files; name a new folder, or one that was written by this command"
             )
         if folder.exists():
             shutil.rmtree(folder)

@@ -24,7 +24,7 @@ from allaboard.server.undoing import Mark
 EVERY = 512
 """The number of events after which a snapshot is taken."""
 SAFE_MS = 10 * 60 * 1000
-"""With several workers, recent events stay: a worker that was suspended must notice that others were first."""
+"""With several workers, events stay for this long: a worker that was suspended must notice that it missed them."""
 
 Row = tuple[int, int, bytes]
 """A stored event: its number, its time, its body."""
@@ -181,7 +181,7 @@ def _asking() -> Executable:
 
 
 _ASK: Final = _asking()
-"""Made once, because that takes longer than the query."""
+"""The query is made once, because making it takes longer than running it."""
 
 
 def ask(connection: Connection, table_id: str, start: int = 0) -> tuple[bytes | None, list[Row]]:

@@ -11,7 +11,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from allaboard.server.codes import hashed, heard
+from allaboard.server.codes import hashed, normal_code
 from allaboard.server.connection import Connection
 from allaboard.server.limits import need
 from allaboard.server.lobby import Lobby
@@ -64,7 +64,7 @@ async def table_socket(socket: Socket, table_id: FromPath[str], lobby: NamedDepe
     except WebSocketDisconnect:
         pass
     except Exception as error:  # a fault of the server: the client reconnects, and the fault is logged
-        log_fault("socket", error, table=heard(table_id)[:40])
+        log_fault("socket", error, table=normal_code(table_id)[:40])
         METRICS.count("faults", "socket")
         with suppress(Exception):
             await socket.close(code=CLOSE["restarting"], reason="restarting")

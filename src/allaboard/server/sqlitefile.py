@@ -24,7 +24,7 @@ def path_of(url: URL) -> Path | None:
 def make_private(path: Path) -> None:
     """Create the file if needed, and make it private. SQLite gives its log the same mode.
 
-    A file that is no database is not changed.
+    A file that is not a database is not changed.
     """
     try:
         with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE), "rb") as file:

@@ -19,8 +19,8 @@ from allaboard.server.requests import (
     Limit,
     TheLobby,
     browser_of,
+    limited_visitor,
     need_browser,
-    slowly,
     visitor_of,
 )
 from allaboard.server.store import StoreDown
@@ -68,7 +68,7 @@ async def enter(
     request: Asked, data: JSONBody[forms.NewEntry], lobby: TheLobby, browser: Browser = ""
 ) -> forms.Entered:
     """Enter a solo game that was played on a device. The server replays its record. Each game can be entered once."""
-    return await entering.enter(lobby, data, browser_of(browser), slowly(request, lobby))
+    return await entering.enter(lobby, data, browser_of(browser), limited_visitor(request, lobby))
 
 
 # ---- the daily challenge
@@ -111,7 +111,7 @@ async def daily_try(
     request: Asked, game: Game, data: JSONBody[forms.NewDaily], lobby: TheLobby, browser: Browser = ""
 ) -> forms.Seated:
     """Start today's challenge, or continue it."""
-    slowly(request, lobby)
+    limited_visitor(request, lobby)
     return await openings.daily_try(lobby, game, data.name, need_browser(browser), data.again)
 
 

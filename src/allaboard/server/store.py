@@ -29,8 +29,8 @@ MOST_TOGETHER = 1000
 """The largest number of changes in one commit."""
 GATHER = 0.005
 """Seconds between two commits under load. Changes that arrive meanwhile share a commit."""
-LAST_WORDS = 8.0
-"""Seconds in which everything that waits must be written when the server stops."""
+STOP_SECONDS = 8.0
+"""Seconds within which everything that waits must be written when the server stops."""
 
 T = TypeVar("T")
 Values = dict[str, object]
@@ -83,7 +83,7 @@ class Store:
         self._committed = 0.0
         self._queue: queue.SimpleQueue[list[_Waiting] | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(4, "store-reader")
-        self._asked: set[object] = set()  # what the readers do or will do
+        self._asked: set[object] = set()  # what the readers do now or have queued
         self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -118,7 +118,7 @@ class Store:
 
     async def stop(self) -> None:
         """Write what is queued, then stop."""
-        until = time.monotonic() + LAST_WORDS
+        until = time.monotonic() + STOP_SECONDS
         while (self._line or self._writing) and time.monotonic() < until:
             await asyncio.sleep(GATHER)
         self._queue.put(None)
@@ -167,7 +167,7 @@ class Store:
             raise self._away(error) from error
 
     def _hand_over_soon(self, seconds: float = 0.0) -> None:
-        """Give the writer what waits: after everything that the loop does now, so that it shares a commit."""
+        """Schedule the hand-over to the writer, after what the event loop does now, so that changes share a commit."""
         if not self._handing and not self._writing:
             assert self._loop is not None
             self._handing = True
@@ -279,7 +279,7 @@ class Store:
             except DBAPIError as error:
                 if not error.connection_invalidated:
                     raise
-                return self._answer(question)  # the connection was old: the pool has given up all such ones
+                return self._answer(question)  # the connection was stale: the pool has dropped all such connections
         except (SQLAlchemyError, OSError) as error:
             raise self._away(error) from error
 
@@ -311,7 +311,7 @@ class Store:
         return {row.id: row.metrics for row in rows}
 
     async def known_events(self) -> int:
-        """The newest version of table events that every worker knows. Those that died a moment ago count."""
+        """The newest version of table events that every worker knows. Workers that died a moment ago still count."""
         query = select(func.min(func.coalesce(RUNS.c.events, 1))).where(RUNS.c.alive > now_ms() - ALIVE_MS)
         found = await self.read(lambda connection: connection.execute(query).scalar())
         return tableevents.VERSION if found is None else min(int(found), tableevents.VERSION)

@@ -1,4 +1,4 @@
-"""Stories and replays of tables. They are computed in threads, on the budget of the visitor, and cached for a while."""
+"""The last steps and the replays of tables. They are computed in threads, on the visitor's budget, and cached."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -66,7 +66,7 @@ class Stories:
     async def told(self, table: Table, viewer: Callable[[], int], last: int, command: str, asking: Connection) -> bytes:
         """The answer to `story`: the last steps as a viewer may know them.
 
-        The viewer is asked for each time: while the steps are computed, seats may be shuffled and the game started.
+        `viewer` is called each time, because seats may be shuffled and the game may start during the computation.
         """
         for _ in range(3):
             ply = table.ply

@@ -16,7 +16,7 @@ KEPT_DAYS: Final = 60
 
 
 class Subscription(NamedTuple):
-    """A browser that wants to be told."""
+    """A browser that wants push messages."""
 
     endpoint: str
     key: str
@@ -24,7 +24,7 @@ class Subscription(NamedTuple):
 
 
 def keep(table: str, token: str, one: Subscription, ply: int, now: int) -> list[Statement]:
-    """Store the subscription of a browser at a table, or renew it. The browser knows the position of this ply."""
+    """Store the subscription of a browser at a table, or renew it. The browser has seen the position at this ply."""
     mark, here = hashed(one.endpoint), KEPT.c.table_id == table
     newest = select(KEPT.c.mark).where(here, KEPT.c.token == token).order_by(KEPT.c.at.desc(), KEPT.c.mark)
     spare = newest.limit(100).offset(MOST_PER_TOKEN - 1).alias()
@@ -39,7 +39,7 @@ def keep(table: str, token: str, one: Subscription, ply: int, now: int) -> list[
 def claim(connection: Connection, table: str, tokens: Sequence[str], ply: int) -> list[Subscription]:
     """The subscriptions of these tokens that were not told about this ply yet. Marks them as told.
 
-    Of several workers only one gets each subscription.
+    If several workers ask, only one of them gets each subscription.
     """
     due = (KEPT.c.table_id == table) & KEPT.c.token.in_(tokens) & (KEPT.c.told < ply)
     asked = update(KEPT).where(due).values(told=ply).returning(KEPT.c.endpoint, KEPT.c.key, KEPT.c.auth)

@@ -18,7 +18,7 @@ from allaboard.server.stopping import GradualStop
 CANNOT_START: Final = 3
 """The exit code of a worker that would fail in the same way again. uvicorn uses the same."""
 SOON: Final = 30.0
-"""A worker that dies within this many seconds died early."""
+"""If a worker dies within this many seconds, it died early."""
 MOST_SOON: Final = 5
 """After this many early deaths in a row the server stops."""
 MOST_START: Final = 120.0
@@ -29,7 +29,7 @@ STOPPING: Final = {signal.SIGINT, signal.SIGTERM}
 
 
 class Worker(Process):
-    """A worker. If another one takes over, it lets its people go table by table."""
+    """A worker. If another one takes over, this one closes its sockets table by table."""
 
     @property
     def server(self) -> GradualStop:
@@ -46,7 +46,7 @@ class Worker(Process):
         super().target(sockets)
 
     def pong(self) -> None:
-        """Answer the supervisor: whether this worker serves, and opens tables without compiling rules first."""
+        """Tell the supervisor whether this worker serves requests and has compiled the rules of all games."""
         self.child_conn.recv()
         self.child_conn.send(self.server.started and is_compiled())
 

@@ -14,7 +14,7 @@ from allaboard.server.protocol import Level, Phase, Settings, Unrated
 from allaboard.server.undoing import Undoing, only_person
 
 SLOW: Final = 3600
-"""With so many seconds for a decision, a table goes on while nobody is connected."""
+"""With at least this many seconds for a decision, a table goes on while nobody is connected."""
 REMEMBERED = 64
 """The number of answers that are kept for retries, for each person."""
 MOST_TOKENS = 16
@@ -94,7 +94,7 @@ class Table:
         self.answered: dict[str, dict[str, int]] = {}  # by person and command: the ply
         self.following: str | None = None
         self.began = at
-        self.began_before = at  # when the decision started that an undo would lead back to
+        self.began_before = at  # when the previous decision started, to which an undo would lead back
         self.paused_ms: int | None = None
         self.seq = 1
         self.waste = 0  # the number of events that later ones have replaced
@@ -147,7 +147,7 @@ class Table:
 
     @property
     def seats(self) -> Mapping[str, int]:
-        """By the hash of a token: the seat that it opens. Every change of the seats leads to another mapping."""
+        """By the hash of a token: the seat that it opens. After a change of the seats it is another mapping object."""
         if self._seats is None:
             taken = [(seat, sitter) for seat, sitter in enumerate(self.sitters) if sitter]
             self._seats = {token: seat for seat, sitter in reversed(taken) for token in sitter.tokens}
@@ -179,7 +179,7 @@ class Table:
     # ---- chance
 
     def with_chance(self, lines: Sequence[Line]) -> tuple[list[Line], list[Step]]:
-        """The lines with the random draws that follow them by the table's seed. Nothing is changed."""
+        """The lines, followed by the random draws that the table's seed gives. The table is not changed."""
         played, draws = list(lines), self.draws
         steps = list(steps_of(self.now, self._next_plies(len(played)), played))
         now = steps[-1].after if steps else self.now
@@ -194,7 +194,7 @@ class Table:
     # ---- applying events
 
     def apply(self, event: tableevents.TableEvent, at: int, steps: list[Step] | None = None) -> list[Step]:
-        """Apply an event. Returns its steps of the game; pass them if `with_chance` has already computed them."""
+        """Apply an event. Returns its steps of the game. Pass `steps` if `with_chance` has already computed them."""
         self.seq += 1
         match event:
             case tableevents.Acted(lines=lines, together=together):
@@ -269,7 +269,7 @@ class Table:
                 self.sitters = [self.sitters[old] for old in order]
                 self.host = order.index(self.host)
             case _:
-                raise TypeError(f"not an event of a table's life: {event}")
+                raise TypeError(f"not an event of a table: {event}")
         self.key = fair.shared(self.seed, self.nonces)
 
     def _sitter(self, seat: int) -> Sitter:
@@ -322,7 +322,7 @@ class Table:
             self.undoing.acted_among_bots(done, played, person, together=together)
 
     def _undo(self) -> None:
-        """Back to where the action was taken, with the time that was left there: a clock is not renewed."""
+        """Go back to the position before the action. The clock continues with the time that was left there."""
         if any(sitter and sitter.bot for actor, _ in self.lines if (sitter := self._at(actor))):
             self._unrate("undo")
         mark = self.undoing.back()
@@ -339,7 +339,7 @@ class Table:
         return None if actor == CHANCE else self.sitters[actor]
 
     def unrated_at(self, at: int) -> Unrated | None:
-        """Why a try at the daily challenge is not rated after an action at this time. Then its seed may be public."""
+        """Why a daily try is not rated, given the time of an action. Players who are late may know the seed."""
         late = self.daily is not None and datetime.fromtimestamp(at / 1000, UTC).date().isoformat() > self.daily
         return self.unrated or ("late" if late else None)
 
@@ -349,7 +349,7 @@ class Table:
 
     def _answer(self, seat: int, command: str) -> None:
         if command:
-            own = self.answered.setdefault(self.who(seat), {})  # nobody else can make us forget it
+            own = self.answered.setdefault(self.who(seat), {})  # by person: others cannot push an answer out
             own[command] = self.ply
             if len(own) > REMEMBERED:
                 del own[next(iter(own))]

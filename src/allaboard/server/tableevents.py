@@ -93,7 +93,7 @@ class BotSeated(StoredEvent, frozen=True):
     seat: int
     level: Level
     by: int = -1
-    """The seat that gave the command and the command's id, so that a retry gets the first answer."""
+    """The seat that gave the command. With the command's id, a retry gets the first answer."""
     command: str = ""
     edge: int = 0
     """The number of decisions out of 100 that the bot takes as the next level would; negative: as the level below."""
@@ -160,7 +160,7 @@ class Undone(StoredEvent, frozen=True):
 
 
 class Rewound(StoredEvent, frozen=True):
-    """An action was undone, together with the bots' moves since."""
+    """An action was undone, together with the bots' moves after it."""
 
     SINCE: ClassVar[int] = 2
     seat: int
@@ -219,7 +219,7 @@ TableEvent = (
 )
 
 BACK: Final = (Undone, Rewound)
-"""The events that take something back."""
+"""The events that undo something."""
 NEWS: Final = {
     Joined,
     BotSeated,

@@ -3,8 +3,8 @@
     python -m allaboard.server.typescript client/src
 
 writes `protocol.ts` from the structs of the protocol and of forms.py, `core/generated.ts` from those that describe a
-game's core, `games/GAME/generated.ts` for every game of the package (its view, its events, its refusals
-and the parts of its actions), and `games/generated.ts` with the unions of these.
+game's core, `games/GAME/generated.ts` for every game of the package (its view, events, refusals and the parts of its
+actions), and `games/generated.ts` with the unions of these.
 """
 
 import sys
@@ -226,7 +226,7 @@ def _about(game: Game[State]) -> str:
 
 
 def _roles(game: Game[State]) -> str:
-    """By event and reason: the fields that a sentence does not show as they are."""
+    """By event and reason: the roles of the fields that a sentence does not show unchanged."""
     found = {name: roles for name, roles in api.roles_of(game).items() if roles}
     return msgspec.json.format(msgspec.json.encode(found)).decode() + " as const"
 

@@ -1,7 +1,7 @@
 """Which actions a player may undo.
 
-At a table with other people it is the player's own last action, until somebody or chance acts. One person against bots,
-without a clock, may undo action by action, together with the bots' moves, back to the last roll or reveal.
+At a table with other people a player may undo their own last action until another seat or chance acts. One person
+against bots, without a clock, may undo several actions, together with the bots' moves, back to the last roll or reveal.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from allaboard.server.table import Sitter, Step
 
 MOST_UNDOS = 20
-"""The number of undos of one seat in a row, until a roll, a reveal or another person. It limits a game."""
+"""The number of undos of one seat in a row, until a roll, a reveal or another person's action. It bounds the events."""
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Undoing:
         self.undos = 0
 
     def back(self) -> Mark:
-        """Undo the last of these actions."""
+        """Remove the last of these actions, and return where the undo leads back to."""
         self.undos += 1
         return self.marks.pop()
 

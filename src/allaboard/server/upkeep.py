@@ -38,7 +38,7 @@ class Upkeep(Chores):
             METRICS.gauges["redis_up"] = lambda: not lobby.bus.away
 
     def start(self) -> None:
-        """Start."""
+        """Start the chores."""
         garbage = Collecting()
         self.begin(self.heartbeat, self.sweep, self.wake_overdue, self.watch_notices, self.expire)
         self.begin(garbage.collect_new, garbage.collect)
@@ -72,7 +72,7 @@ class Upkeep(Chores):
         return 1.0
 
     async def sweep(self) -> float:
-        """Remove tables from memory that nobody has been at for a while. Their events stay."""
+        """Remove tables from memory if nobody has been connected to them for a while. Their events stay."""
         late = time.monotonic() - self._config.sleep_seconds
         for table_id, room in list(self._lobby.rooms.items()):
             idle = not room.audience.anybody and not room.automation.has_work

@@ -1,11 +1,11 @@
-"""Compiles bots in a separate process, because compiling blocks Python for seconds and tables must not wait.
+"""Compiles rules and bots in a separate process, because compiling blocks Python for seconds and tables must not wait.
 
     python -m allaboard.server.warm rules [GAME …]
     python -m allaboard.server.warm bots [GAME …]
     python -m allaboard.server.warm all [GAME …]
 
-The first compiles rules. The second prints `GAME LEVEL` for each bot that is ready. The third does both, without
-reading the rules again for the bots. The compiled code is stored in the cache, from where the server loads it.
+The first compiles rules. The second compiles bots, and prints `GAME LEVEL` for each bot that is ready. The third does
+both, without loading the rules again for the bots. The server loads the compiled code from the cache.
 """
 
 import os

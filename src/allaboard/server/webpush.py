@@ -110,7 +110,7 @@ class Server:
         return f"vapid t={token}, k={self.public}"
 
     def topic(self, *names: str) -> str:
-        """The topic of a message: a later message with the same topic replaces it. It says nothing about the names."""
+        """The topic of a message: a later message with the same topic replaces it. It does not reveal the names."""
         digest = hmac.digest(self._secret, b"topic\0" + "\0".join(names).encode(), hashlib.sha256)
         return encoded(digest[:24])
 

@@ -29,7 +29,7 @@ MOST_UNREAD: Final = 8
 """Messages of one socket that wait for the application, before the server stops reading from the socket."""
 MOST_AT_ONCE: Final = 1024
 """Messages of one socket that may come in one piece. Small frames would fill the memory before a limit is checked."""
-LAST_CHANCE = 5.0
+CLOSE_SECONDS = 5.0
 """Seconds for a connection that stopped reading to receive the close frame before it is aborted."""
 
 
@@ -101,10 +101,10 @@ class Inbox:
 
 
 class Wire(WebSocketsSansIOProtocol):
-    """A WebSocket connection with short ways in and out.
+    """A WebSocket connection with fast paths for reading and writing.
 
-    Frames are written directly, as long as the client reads them. Text frames that are complete, as nearly all are,
-    are read here. All other frames go to the parser of the library, one complete frame at a time.
+    Frames are written directly, as long as the client reads them. Complete text frames, that is nearly all, are read
+    here. All other frames go to the parser of the library, one complete frame at a time.
     """
 
     def __init__(self, *args: Any, **more: Any) -> None:  # Any: passed on to Uvicorn's protocol
@@ -113,7 +113,7 @@ class Wire(WebSocketsSansIOProtocol):
         self.queue: Inbox = Inbox()  # type: ignore[assignment]
         self._rest = b""  # the beginning of a frame
         self._greeted = False  # the request of the handshake has come
-        self._strange = False  # the client has sent something that only the library can judge
+        self._strange = False  # the client has sent something that only the library can handle
 
     def data_received(self, data: bytes) -> None:
         """Read frames."""
@@ -223,7 +223,7 @@ class Wire(WebSocketsSansIOProtocol):
         self.close_sent = True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.transport.close()
-        self.loop.call_later(LAST_CHANCE, self.transport.abort)
+        self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
 
 
 def wire_of(scope: Mapping[str, Any]) -> Wire | None:  # Any: as in ASGI

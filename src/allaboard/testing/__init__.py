@@ -12,8 +12,8 @@ With pytest, each law becomes a test of its own:
     def test_law(law):
         law()
 
-A game with options keeps the laws on every board that it accepts: `laws("coupling", options=any_board(game, seed))`,
-and with `extreme_board(game, highest=True)` on the ends of their ranges.
+A game with options must keep the laws on every board that it accepts. To test this, use
+`laws("coupling", options=any_board(game, seed))`, and `extreme_board(game, highest=True)` for the ends of the ranges.
 """
 
 from allaboard.testing.boards import any_board, extreme_board

@@ -12,7 +12,7 @@ from allaboard.rng import stream
 
 
 class LawBroken(AssertionError):
-    """A game breaks a law. Says which law, at which table, after which actions, and how."""
+    """A game breaks a law. The message says which law, at which table, after which actions, and how."""
 
     def __init__(
         self, law: str, game: str, seats: int | None, past: list[str], how: str, options: Chosen | None = None

@@ -93,7 +93,7 @@ def the_order_of_choices_does_not_matter(trial: Trial) -> None:
         chosen = {seat: chooser.choice(game.legal(state, seat)) for seat in (one, other)}
         ends = [_in_order(trial, state, order, chosen) for order in ((one, other), (other, one))]
         what = " and ".join(f"{actor_text(seat)} {game.say(seat, action)}" for seat, action in chosen.items())
-        trial.demand(ends[0] == ends[1], f"{what} lead elsewhere in the other order")
+        trial.demand(ends[0] == ends[1], f"{what} lead to another state in the other order")
 
 
 def _in_order(trial: Trial, state: State, order: tuple[int, int], chosen: dict[int, int]) -> bytes:
@@ -243,7 +243,8 @@ def every_world_is_imagined(trial: Trial) -> None:
         worlds = b"".join(game.imagine(view, rng).tobytes() for _ in range(WORLDS))
         found = (np.frombuffer(worlds, np.uint8).reshape(WORLDS, -1) == real).any(axis=0)
         never = [name for name in state.dtype.names or () if not found[_bytes_of(state.dtype, name)].all()]
-        trial.demand(not never, f"in {WORLDS} worlds that {int(view.viewer)} imagines, {never[:1]} is never what it is")
+        how = f"in {WORLDS} worlds that {int(view.viewer)} imagines, {never[:1]} never has its true value"
+        trial.demand(not never, how)
         for name in state.dtype.names or ():
             always = _sums(np.frombuffer(worlds, state.dtype)[name])
             truth = _sums(np.frombuffer(state.tobytes(), state.dtype)[name])[0]
@@ -287,13 +288,13 @@ def refusals_say_why(trial: Trial) -> None:
                         clause = refusal.clause.startswith(game.declaration.clauses)
                         trial.demand(clause, f"{refusal.clause!r} is not a clause of {game.title}")
                         found = rulebook is None or f"**{refusal.clause}**" in rulebook
-                        trial.demand(found, f"a refusal names the clause {refusal.clause}, which rulebook.md has not")
+                        trial.demand(found, f"a refusal names the clause {refusal.clause}, which rulebook.md lacks")
                 else:
                     trial.demand(False, f"seat {actor} may {game.say(actor, action)}, which is not legal")
             trial.demand(state.tobytes() == before, "a refused action changes the state")
 
 
-def the_guard_holds(trial: Trial) -> None:
+def invalid_arguments_are_refused(trial: Trial) -> None:
     """Impossible seats, actions and records are refused with a message."""
     game = trial.game
     state = trial.start()

@@ -14,7 +14,8 @@ from allaboard.testing.law import Trial
 def worlds_look_the_same(trial: Trial) -> None:
     """What a viewer gets does not depend on what the viewer cannot know."""
     game, rng = trial.game, stream(3 + trial.seed)
-    for state, _, _ in trial.steps(0.2 / max(2, trial.seats)):  # more seats have longer games, and look at each step
+    share = 0.2 / max(2, trial.seats)  # with more seats, games are longer and more viewers look at each step
+    for state, _, _ in trial.steps(share):
         for viewer in trial.viewers:
             given = derived(trial, state, viewer)
             for _ in range(2):
@@ -111,7 +112,7 @@ def bots_play_from_views(trial: Trial) -> None:
                 bot = policy(game.name, level)
                 chosen = bot(view, stream(5))
                 trial.demand(chosen in game.legal(view, seat), f"the {level} bot chooses {chosen}, which is not legal")
-                trial.demand(bot(view, stream(5)) == chosen, f"the {level} bot chooses otherwise the second time")
+                trial.demand(bot(view, stream(5)) == chosen, f"the {level} bot chooses differently the second time")
             trial.demand(view.tobytes() == game.view(state, seat).tobytes(), "a bot changes the view that it is given")
 
 
@@ -134,4 +135,4 @@ def hints_value_every_action(trial: Trial) -> None:
 
 
 FEW = 200
-"""The budget for hints: whether they are good does not matter here."""
+"""The budget for hints. It is small, because the quality of the hints does not matter here."""

@@ -20,7 +20,7 @@ ALWAYS: tuple[Check, ...] = (
     rules.imagined_worlds_fit,
     rules.every_world_is_imagined,
     rules.refusals_say_why,
-    rules.the_guard_holds,
+    rules.invalid_arguments_are_refused,
     secrecy.worlds_look_the_same,
     secrecy.hidden_actions_stay_hidden,
     secrecy.choices_wait_for_each_other,
@@ -48,7 +48,7 @@ def laws(
     """
     known = cast(Game[State], game if isinstance(game, Game) else load(game))
     if not isinstance(games, int) or games < 1:
-        raise GameError(f"each law checks at least 1 game, not {games!r:.60}")
+        raise GameError(f"`games` must be a whole number of at least 1, not {games!r:.60}")
     counts, chosen = [known.count(count) for count in seats or known.seats], dict(options or {})
     found = [Law(_sentence(check), check, known, count, games, seed, chosen) for count in counts for check in ALWAYS]
     return found + [Law(_sentence(check), check, known, counts[0], games, seed, chosen) for check in ONCE]

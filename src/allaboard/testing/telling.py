@@ -46,7 +46,7 @@ def every_event_has_a_sentence(trial: Trial) -> None:
                     whole = sentence.strip() == sentence and sentence and sentence[-1] in ".!。！"
                     named = isinstance(told[0], Acted)
                     trial.demand(whole or named, f"{sentence!r} is not a whole sentence")
-                    trial.demand("{" not in sentence, f"{sentence!r} has a hole in it")
+                    trial.demand("{" not in sentence, f"a variable of {sentence!r} is not filled in")
 
 
 def languages(trial: Trial) -> list[str]:
@@ -71,7 +71,7 @@ def catalogs_are_complete(trial: Trial) -> None:
             name = message_of(kind)
             trial.demand(name in messages.variables, f"{language}.ftl has no message {name}")
             unknown = messages.all_variables(name) - variables_of(kind)
-            trial.demand(not unknown, f"{language}.ftl: {name} uses {sorted(unknown)}, which {kind.__name__} has not")
+            trial.demand(not unknown, f"{language}.ftl: {name} uses {sorted(unknown)}, which {kind.__name__} lacks")
             lacking = messages.lacking_words(name, kind)
             trial.demand(not lacking, f"{language}.ftl: {name} inserts words without a message: {', '.join(lacking)}")
         lacking = sorted(declared - messages.variables.keys())
@@ -83,19 +83,19 @@ def catalogs_are_complete(trial: Trial) -> None:
         spare = [name for name in messages.variables if name not in used and not messages.is_word(name, words, used)]
         trial.demand(not spare, f"{language}.ftl has messages that nothing uses: {', '.join(spare)}")
         catalog(game.name, language)
-    _same_holes(trial, spoken)
+    _same_variables(trial, spoken)
 
 
-def _same_holes(trial: Trial, spoken: list[type[Struct]]) -> None:
+def _same_variables(trial: Trial, spoken: list[type[Struct]]) -> None:
     """The sentences of all languages have the variables of the English sentence."""
     texts = {
         language: Messages(trial.game.declaration.text(f"messages/{language}.ftl") or "")
         for language in languages(trial)
     }
     for kind in spoken:
-        holes = {language: _shown(messages.all_variables(message_of(kind))) for language, messages in texts.items()}
-        for language, found in holes.items():
-            missing = holes["en"] - found
+        shown = {language: _shown(messages.all_variables(message_of(kind))) for language, messages in texts.items()}
+        for language, found in shown.items():
+            missing = shown["en"] - found
             trial.demand(not missing, f"{language}.ftl: {message_of(kind)} drops {sorted(missing)}")
 
 
@@ -105,7 +105,7 @@ def _shown(variables: set[str]) -> set[str]:
 
 
 TEXTS = ("text-", "terminal-")
-"""How the names of messages for the table as text and for the game's terminal board begin."""
+"""The prefixes of messages for the table as text and for the game's terminal board."""
 NAMES = {"game-title", "game-tagline"}
 """Messages that a game may have: its title, and a line about it, in each language."""
 

@@ -29,7 +29,7 @@ from allaboard.tui.words import level_name, words
 
 T = TypeVar("T")
 EXPLAIN = 3
-"""After how many seconds of waiting the reason is shown."""
+"""Seconds of waiting after which the reason is shown."""
 Open = Callable[[str, int, str], Match]
 """A function that opens a match: a game, a number of seats, and the level of the bots."""
 
@@ -84,7 +84,7 @@ class AskScreen(ModalScreen[str]):
         yield Keys(self._said)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """An answer."""
+        """Return the chosen answer."""
         self.dismiss(event.option.id)
 
 
@@ -107,7 +107,7 @@ class TalkScreen(ModalScreen[str]):
         yield Keys(self._said)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Said."""
+        """Return the line."""
         self.dismiss(event.value)
 
 
@@ -151,7 +151,7 @@ class PlayApp(App[None]):
         self._again = asyncio.Event()
 
     def compose(self) -> ComposeResult:
-        """Title, table, menu, story, keys."""
+        """Title, table, menu, log, keys."""
         yield Static(self._said.say("title"), id="head")
         with VerticalScroll(id="table", can_focus=False):
             yield Static(id="board")
@@ -262,12 +262,12 @@ class PlayApp(App[None]):
     # ---- what you do
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """An action is chosen, with the mouse or with Enter."""
+        """Take the action that was chosen with the mouse or with Enter."""
         if event.option_list.id == "menu" and event.option.id:
             await self._act(event.option.id)
 
     async def action_pick(self, number: int) -> None:
-        """The action with this number."""
+        """Take the action with this number."""
         menu = self._menu
         if number <= len(menu):
             await self._act(menu[number - 1].text)
@@ -323,7 +323,7 @@ class PlayApp(App[None]):
         return action != "talk" or bool(self.match and self.match.talks)
 
     async def action_again(self) -> None:
-        """A new game with the same players."""
+        """Start a new game with the same players."""
         assert self.match is not None
         if self.match.talks:
             await self.match.again()  # the server announces the new table
@@ -331,7 +331,7 @@ class PlayApp(App[None]):
             self._again.set()
 
     def action_talk(self) -> None:
-        """Ask for a line, and say it."""
+        """Ask for a line, and send it."""
         self.run_worker(self._talk(), group="talk", exclusive=True)
 
     async def _talk(self) -> None:

@@ -195,7 +195,7 @@ class LocalMatch:
         return True
 
     async def hint(self) -> list[Hint]:
-        """The values of the best bot; if it has none, the action that it would take."""
+        """The values that the best bot gives; if it gives none, the action that it would take."""
         view = self.game.view(self._scribe.state, self.seat)
         return await in_thread(self._advice, view)
 

@@ -81,7 +81,7 @@ class RemoteMatch:
         self._nonce = secrets.token_hex(32)
         self._sent = 0
         self._ply = 0
-        self._advice: asyncio.Future[Message] | None = None  # questions that are not answered yet
+        self._advice: asyncio.Future[Message] | None = None  # the request for hints that is not answered yet
         self._players: list[str] = []
         self._seat = 0
         self._table = ""
@@ -235,7 +235,7 @@ class RemoteMatch:
         return allowed
 
     async def hint(self) -> list[Hint]:
-        """The values that expert gives your best actions, if the table allows hints."""
+        """The values that the best bot gives your best actions, if the table allows hints."""
         self._advice = asyncio.get_running_loop().create_future()
         await self._send("advise", ply=self._ply)
         try:

@@ -1,4 +1,4 @@
-"""Files of games in the terminal: one unfinished game for each game, and the records of finished ones."""
+"""Files of the terminal: at most one unfinished match of each game, and the records of finished ones."""
 
 import hashlib
 import os

@@ -1,7 +1,7 @@
 """The protocol between a browser and the server, as types. docs/reference/websocket.md explains it.
 
 A frame contains one message as JSON. Its `type` names the message. `commands` has the messages of clients, `messages`
-those of the server, and this module the types that both use. `client/src/protocol.ts` is generated from them.
+has those of the server, and this module has the types that both use. `client/src/protocol.ts` is generated from them.
 """
 
 from typing import Annotated, Final, Literal
@@ -23,8 +23,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Level = Literal["random", "easy", "medium", "hard", "expert"]
 Phase = Literal["gathering", "playing", "over"]
 Unrated = Literal["autopilot", "undo", "again", "late"]
-"""Why a try at the daily challenge is not rated: a bot played, an undo after a bot's action, a second try, or an action
-after the end of the day, when the seed is public."""
+"""Why a try at the daily challenge is not rated: a bot played for the person, an action was undone in a game with bots,
+it is a second try, or an action came after the end of the day, when the seed is public."""
 Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 random bytes as hexadecimal digits.")]
 Emotes = Literal["wave", "clap", "laugh", "think", "wow", "oops", "hurry", "thanks"]
 Expects = Literal["score", "chance to win", "chance not to lose the round"]

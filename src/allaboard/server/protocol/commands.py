@@ -56,7 +56,7 @@ class Seen(Command, frozen=True):
 class Undo(Command, frozen=True):
     """Undo your last action. Rolls, reveals and other people's actions cannot be undone.
 
-    Without a clock, a person who plays against bots alone can undo several actions, with the bots' actions since.
+    Without a clock, a person who plays against bots alone can undo several actions, and the bots' actions after them.
     """
 
     id: Id

@@ -47,7 +47,7 @@ class Countdown(Message, frozen=True):
     left_ms: int
     """Milliseconds until zero."""
     seat: int
-    """The seat that counts."""
+    """The seat that may call the countdown."""
     why: Literal["called", "clock"]
     """`called` by that seat, or because the `clock` of the decision runs out."""
     binding: bool
@@ -83,7 +83,7 @@ class Position(Message, frozen=True):
     text: str | None = None
     """The table as plain text, for games without a board in the browser."""
     translations: dict[str, str] = {}
-    """The same in other languages, if the game speaks them."""
+    """The same in other languages, if the game has them."""
     pad: str = ""
     """Makes all frames equally long, whatever the choice is."""
 

@@ -1,4 +1,4 @@
-### 端末の画面の文、日本語。
+### 端末の画面の文（日本語）。
 
 title = オール・アボード
 you = あなた
@@ -34,12 +34,12 @@ undo-too = { $asks }（u：取り消す）
 waiting = 待っています：{ $names }
 dice = サイコロ
 over = ゲーム終了（r：もう一度、q：終了）
-no-undo = 取り消せるのは自分の直前の手だけで、サイコロ、札、ほかの人の手の前までです。
+no-undo = 取り消せるのは自分の手だけです。サイコロ、札の公開、ほかの人の手より前には戻れません。
 preparing = { $game }を準備しています
 preparing-table = テーブルを準備しています
 thinking = 考えています
 so-far = { $what } … { $seconds }秒
-compiling = { $what }。このコンピューターのために一度だけコンパイルします。1分ほどかかることがあります。
+compiling = { $what }。このコンピューター用にプログラムをコンパイルしています。一度だけですが、1分ほどかかることがあります。
 hint = ヒント：{ $action } – { $why }
 hint-score = 見込み { $value }点
 hint-win = 勝つ確率 { $value }
@@ -53,7 +53,7 @@ say-gestures = または次のしぐさ：{ $gestures }
 committed = サイコロと札のシードを事前に約束しました：{ $commitment }…
 plays = { $name }の強さは「{ $level }」です。
 plays-in-style = { $name }の強さは「{ $level }」、打ち方は「{ $style }」です。
-learned-elsewhere = 「{ $level }」はこの盤ではなく、標準の盤で学習しました。この盤で学習させるコマンド：{ $command }
+learned-elsewhere = 「{ $level }」はこの盤面ではなく、標準の盤面で学習しました。この盤面で学習させるコマンド：{ $command }
 taken-back = 手を取り消しました。
 record-in = 棋譜（シード付き）の保存先：{ $path }
 record-check = 棋譜を確かめるコマンド：{ $command }
@@ -61,14 +61,14 @@ no-unfinished = { $game }の途中のゲームはありません。始めるコ�
 no-unfinished-any = 途中のゲームはありません。始めるコマンド：{ $command }
 seat-range = { $seats }人のテーブルの席は0から{ $last }までです（{ $seat }はありません）
 board-needs-game = --boardの前にゲームの名前が必要です：{ $command }
-resume-has-board = --resumeは保存したゲームのボードで続けるので、--boardと一緒には使えません
+resume-has-board = --resumeは保存したゲームの盤面で続けるので、--boardと一緒には使えません
 program-name = プログラムは{ $form }の形で指定します（{ $given }ではありません）
 cannot-read = { $path }を読めません：{ $why }
 not-text = { $path }を読めません：UTF-8のテキストではありません
 cannot-write = { $path }に書けません：{ $why }
 cannot-review = { $file }を振り返れません：{ $why }
 reviewed-so-far = 決断{ $done }／{ $of }
-no-such-record = { $file }の記録は{ $records }件で、{ $number }番目の記録はありません
+no-such-record = { $file }の棋譜は{ $records }件で、{ $number }番目の棋譜はありません
 no-such-game = 「{ $game }」というゲームはありません。選べるのは{ $games }です
 no-such-seat = このゲームの席は0から{ $last }までです（{ $seat }はありません）
 needs-terminal = 遊ぶには端末が必要です
