@@ -1,0 +1,30 @@
+"""The lobby: getting up and coming back."""
+
+from browser.conftest import Sit
+from browser.pages import open_table
+
+
+def test_a_player_who_got_up_can_sit_down_again(sit: Sit) -> None:
+    host, guest = sit(name="Aki"), sit(name="Bea")
+    open_table(host, "hachi", 3)
+    guest.goto(host.url)
+    guest.get_by_role("button", name="Sit down").click()
+    guest.get_by_role("button", name="Get up").click()
+    host.locator(".seats").get_by_text("Bea").wait_for(state="detached")
+    guest.goto(host.url)
+    guest.get_by_role("button", name="Sit down").click()
+    guest.get_by_role("heading", name="At the table").wait_for()
+    host.locator(".seats").get_by_text("Bea").wait_for()
+
+
+def test_a_seat_that_was_lost_meanwhile_leads_to_the_invitation(sit: Sit) -> None:
+    host, guest = sit(name="Aki"), sit(name="Bea")
+    open_table(host, "hachi", 3)
+    guest.goto(host.url)
+    guest.get_by_role("button", name="Sit down").click()
+    guest.get_by_role("heading", name="At the table").wait_for()
+    guest.goto("/")
+    host.get_by_role("button", name="Bea").click()
+    host.locator(".seats").get_by_text("Bea").wait_for(state="detached")
+    guest.goto(host.url)
+    guest.get_by_role("button", name="Sit down").wait_for()
