@@ -1,7 +1,9 @@
-"""The lobby: getting up and coming back."""
+"""The lobby: getting up and coming back, chat, and a narrow phone."""
 
 from browser.conftest import Sit
-from browser.pages import open_table
+from browser.pages import open_table, until
+
+NARROW = (360, 640)
 
 
 def test_a_player_who_got_up_can_sit_down_again(sit: Sit) -> None:
@@ -28,3 +30,18 @@ def test_a_seat_that_was_lost_meanwhile_leads_to_the_invitation(sit: Sit) -> Non
     host.locator(".seats").get_by_text("Bea").wait_for(state="detached")
     guest.goto(host.url)
     guest.get_by_role("button", name="Sit down").wait_for()
+
+
+def test_the_chat_of_the_lobby_stays_in_its_card(sit: Sit) -> None:
+    host, guest = sit(name="Aki"), sit(NARROW, name="Bea")
+    open_table(host, "hachi", 3)
+    guest.goto(host.url)
+    guest.get_by_role("button", name="Sit down").click()
+    guest.get_by_label("Say something").wait_for()
+    until(
+        guest,
+        """(() => {
+      const [card, send] = ['.talk', '.talk form button:last-child'].map((one) => document.querySelector(one))
+      return send.getBoundingClientRect().right < card.getBoundingClientRect().right
+    })()""",
+    )
