@@ -45,3 +45,25 @@ def test_the_chat_of_the_lobby_stays_in_its_card(sit: Sit) -> None:
       return send.getBoundingClientRect().right < card.getBoundingClientRect().right
     })()""",
     )
+
+
+def test_chat_is_still_there_after_a_reload_and_a_lost_line(sit: Sit) -> None:
+    host, guest = sit(name="Aki"), sit(name="Bea")
+    open_table(host, "hachi", 3)
+    guest.goto(host.url)
+    guest.get_by_role("button", name="Sit down").click()
+    for page, text in ((host, "Hello"), (guest, "Good evening")):
+        page.get_by_label("Say something").fill(text)
+        page.keyboard.press("Enter")
+        host.locator(".said").get_by_text(text).wait_for()
+    wanted = host.locator(".said").inner_text()
+    guest.reload()
+    guest.locator(".said").get_by_text("Good evening").wait_for()
+    host.evaluate("window.lines.at(-1).close()")
+    until(host, "window.lines.length > 1 && window.lines.at(-1).readyState === 1")
+    host.get_by_label("Say something").fill("Ready?")
+    host.keyboard.press("Enter")
+    for page in (host, guest):
+        page.locator(".said").get_by_text("Ready?").wait_for()
+        assert page.locator(".said").inner_text().startswith(wanted)
+        assert page.locator(".said p").count() == 3

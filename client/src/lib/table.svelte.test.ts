@@ -16,7 +16,7 @@ class Wire {
 
   greet(phase: 'playing' | 'over' = 'playing', game = 'hachi'): void {
     const info = { id: 't', title: '', phase, settings: { game }, players: [], nonces: [] }
-    this.heard({ type: 'welcome', version: 2, you: 0, table: info } as unknown as Message)
+    this.heard({ type: 'welcome', version: 2, you: 0, table: info, remarks: [] } as unknown as Message)
   }
 
   position(ply: number, steps: number[] = [], undone: number[] = [], more: Partial<Position> = {}): void {
