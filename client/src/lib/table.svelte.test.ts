@@ -204,7 +204,7 @@ describe('announcements', () => {
       reason: null,
       clause: null,
     } as unknown as Message)
-    expect(wire.table.notice?.message).toBe('not now')
+    expect(wire.table.notice?.message).toBe('Not now')
     expect(said()).toBe(before)
     wire.heard({ type: 'emote', seat: 0, name: 'wave' } as unknown as Message)
     expect(said()).toBe(before + 1)
