@@ -288,12 +288,23 @@ export interface Ping {
   id: string;
 }
 
+/** A chat message. Spectators have no seat. */
+export interface Said {
+  type: "chat";
+  seat: number | null;
+  name: string;
+  text: string;
+  ply: number;
+  at: number;
+}
+
 /** The answer to hello. */
 export interface Welcome {
   type: "welcome";
   version: number;
   you: number | null;
   table: TableInfo;
+  remarks: Said[];
 }
 
 /** People, bots, seats or settings of the table have changed. */
@@ -366,14 +377,6 @@ export interface StoryTold {
   type: "story";
   id: string;
   steps: Step[];
-}
-
-/** A chat message. Spectators have no seat. */
-export interface Said {
-  type: "chat";
-  seat: number | null;
-  name: string;
-  text: string;
 }
 
 /** An emote. */

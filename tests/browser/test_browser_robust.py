@@ -215,6 +215,19 @@ def test_games_work_without_storage_and_the_player_is_told(chromium_context: Bro
     until(page, "Number(document.querySelector('main.table').dataset.ply) > 1")
 
 
+def test_a_message_above_the_board_leaves_the_buttons_in_sight(chromium_context: BrowserContext) -> None:
+    page = chromium_context.new_page()
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.add_init_script(NO_STORAGE)
+    page.goto("/")
+    card_of(page, "runaway").get_by_role("button", name="Play against bots").click()
+    page.get_by_role("textbox", name="Your name").fill("Aki")
+    page.keyboard.press("Enter")
+    page.locator(".hand .line .primary").wait_for()
+    page.get_by_text("This browser does not store anything here").wait_for()
+    until(page, "document.querySelector('.hand .line .primary').getBoundingClientRect().bottom <= innerHeight")
+
+
 def test_without_a_clipboard_the_link_is_selected(sit: Sit) -> None:
     page = sit(name="Aki")
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")

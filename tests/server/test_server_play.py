@@ -189,7 +189,10 @@ def test_people_chat_and_make_gestures(url: str) -> None:
             one = await stack.enter_async_context(seat_at(url, table, tokens[0]))
             two = await stack.enter_async_context(seat_at(url, table, tokens[1]))
             await one.say("chat", text="  <b>hello</b>\u0000\n you ")
-            assert (await two.until("chat"))["text"] == "<b>hello</b> you"
+            said = await two.until("chat")
+            assert said["text"] == "<b>hello</b> you"
+            late = await stack.enter_async_context(seat_at(url, table, tokens[1]))
+            assert json.loads(late.frames[0])["remarks"] == [said]
             await two.say("emote", name="clap")
             assert (await one.until("emote")) == {"type": "emote", "seat": 1, "name": "clap"}
             await one.say("chat", text="\u0007")

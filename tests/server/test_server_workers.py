@@ -1,6 +1,7 @@
 """Two server processes on PostgreSQL and Redis serve the same tables. One is killed, and the games go on."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -60,6 +61,8 @@ def test_players_of_one_table_sit_at_different_workers(workers: list[ServerProce
         ):
             await host.ask("chat", text="hello over there")
             assert (await guest.until("chat"))["text"] == "hello over there"
+            async with seat_at(two, table, tokens[1]) as again:
+                assert [said["text"] for said in json.loads(again.frames[0])["remarks"]] == ["hello over there"]
             await host.ask("start")
             await asyncio.gather(*(play_on(seat) for seat in (host, guest, third)))
             while watcher.over is None:

@@ -9,7 +9,11 @@ export function told(error: unknown): string {
   return saidBy(error.key, error.args, error.message)
 }
 
-/** A message of the catalogs if there is one, otherwise the server's text. */
+/**
+ * A message of the catalogs if there is one, otherwise the server's text. Programs and terminals put them after a colon; here
+ * they stand alone.
+ */
 export function saidBy(key: string | null | undefined, args: Record<string, string | number>, otherwise: string): string {
-  return key && key !== 'error-text' && has(key) ? word(key, '', args) : otherwise
+  const text = key && key !== 'error-text' && has(key) ? word(key, '', args) : otherwise
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

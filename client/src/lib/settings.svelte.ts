@@ -109,6 +109,11 @@ export function keepSeat(table: string, token: string): void {
   keep('allaboard.seats', { ...Object.fromEntries(seats), [table]: token })
 }
 
+export function forgetSeat(table: string): void {
+  const { [table]: _, ...others } = read<Record<string, string>>('allaboard.seats', {})
+  keep('allaboard.seats', others)
+}
+
 /** This browser's secret. It identifies the player's own games and contains no name. */
 export function browserSecret(): string {
   let secret = read('allaboard.browser', '')

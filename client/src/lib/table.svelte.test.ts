@@ -16,7 +16,7 @@ class Wire {
 
   greet(phase: 'playing' | 'over' = 'playing', game = 'hachi'): void {
     const info = { id: 't', title: '', phase, settings: { game }, players: [], nonces: [] }
-    this.heard({ type: 'welcome', version: 2, you: 0, table: info } as unknown as Message)
+    this.heard({ type: 'welcome', version: 2, you: 0, table: info, remarks: [] } as unknown as Message)
   }
 
   position(ply: number, steps: number[] = [], undone: number[] = [], more: Partial<Position> = {}): void {
@@ -204,7 +204,7 @@ describe('announcements', () => {
       reason: null,
       clause: null,
     } as unknown as Message)
-    expect(wire.table.notice?.message).toBe('not now')
+    expect(wire.table.notice?.message).toBe('Not now')
     expect(said()).toBe(before)
     wire.heard({ type: 'emote', seat: 0, name: 'wave' } as unknown as Message)
     expect(said()).toBe(before + 1)

@@ -3,7 +3,7 @@
 import type { Countdown, GameClient } from '../games/game'
 import { clientOf, loadGame } from '../games'
 import { Presenter, type Happening, type Shown, type Told } from '../present/presenter.svelte'
-import type { Advice, AnyReason, Decided, Error as Refused, Face, Message, Over, Position, TableInfo } from '../protocol'
+import type { Advice, AnyReason, Decided, Error as Refused, Face, Message, Over, Position, Said, TableInfo } from '../protocol'
 import { socketUrl, TableSocket, type LineState, type Order } from '../socket'
 import { announce } from './announcer'
 import { addPart, beginning } from './chance'
@@ -20,6 +20,7 @@ export interface Remark {
   text: string
   /** The ply after which it was sent. Log and chat are shown in the order in which they happened. */
   ply: number
+  at: number
   key: number
 }
 
@@ -198,6 +199,7 @@ export class LiveTable {
       case 'welcome':
         this.prepare(message.table)
         this.you = message.you
+        this.recollect(message.remarks)
         this.sending = ''
         this.seenPly = -1
         this.sendFace()
@@ -246,7 +248,7 @@ export class LiveTable {
         }
         break
       case 'chat':
-        this.remarks = [...this.remarks.slice(-99), { ...message, ply: this.position?.ply ?? 0, key: ++this.count }]
+        this.recollect([message])
         announce(`${message.name}: ${message.text}`)
         play('chat')
         break
@@ -272,6 +274,13 @@ export class LiveTable {
       case 'pong':
         break
     }
+  }
+
+  /** Adds chat messages that this page has not heard. After a lost connection some come again. */
+  private recollect(said: Said[]): void {
+    const same = (one: Said, other: Said): boolean => one.at === other.at && one.name === other.name && one.text === other.text
+    const later = said.filter((one) => !this.remarks.some((known) => same(known, one)))
+    if (later.length) this.remarks = [...this.remarks, ...later.map((one) => ({ ...one, key: ++this.count }))].slice(-100)
   }
 
   /** Before the start: adds this browser's nonce, and starts a game that only waited for it. */

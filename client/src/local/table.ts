@@ -167,7 +167,7 @@ export class LocalTable {
 
   /** Answers a new connection. If the game begins with chance, the draws are made now, so that the page sees the deal or the first roll. */
   async hello(): Promise<void> {
-    this.tell({ type: 'welcome', version: VERSION, you: this.game.you, table: this.info })
+    this.tell({ type: 'welcome', version: VERSION, you: this.game.you, table: this.info, remarks: [] })
     if (this.game.ply === 0 && this.actors[0] === this.core.about.chance) return this.play([], '')
     this.tellPosition([])
     if (this.over) this.tell(this.ending)

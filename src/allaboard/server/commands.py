@@ -10,7 +10,7 @@ from allaboard.server.logs import log_fault
 from allaboard.server.metrics import METRICS
 from allaboard.server.protocol import commands, messages
 from allaboard.server.refusal import Refused
-from allaboard.server.store import StoreDown
+from allaboard.server.store import StoreDown, now_ms
 from allaboard.server.table import Table
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Commands:
                 text = " ".join("".join(c if c.isprintable() else " " for c in command.text).split())
                 if not text:
                     raise Refused("bad_message", "nothing-said")
-                await room.broadcast(messages.Said(seat, name, text))
+                await room.broadcast(messages.Said(seat, name, text, room.table.ply, now_ms()))
         connection.tell(messages.Ack(command.id, room.table.ply))
 
     def _once(self, said: tuple[str, str]) -> None:

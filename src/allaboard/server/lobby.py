@@ -341,7 +341,7 @@ class Lobby:
                     if room.table.ply != ply and self.rooms.get(table_id) is room:
                         await self._drop_unneeded(room)
                 case bus.Broadcast(run=run, message=text) if run != self.store.run:
-                    room.audience.tell_bytes(text.encode())
+                    room.pass_on(text)
                 case bus.Presence(run=run) if run != self.store.run:
                     await room.take_presence(message)
 

@@ -2,9 +2,12 @@
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
+
+import msgspec
 
 from allaboard.game import WATCHER
 from allaboard.server import decide, index, protocol, showing, snapshots, tableevents
@@ -32,6 +35,8 @@ TELL_AFTER = 0.1
 """Seconds between a change of presence and its message. Further changes in that time are sent with it."""
 TELL_RATE = 500.0
 """For this many spectators, the message about presence is delayed by another second."""
+REMARKS = 50
+"""The number of chat messages that are kept for people who come or return."""
 KNOWN_SECONDS = 300.0
 """With several workers: seconds of inactivity after which the table is read again. Well below `snapshots.SAFE_MS`."""
 
@@ -46,6 +51,7 @@ class Room:
         self.commands = Commands(self)
         self.payer = ""  # the address that pays for this table's bots: that of the player who connected last
         self.heard: dict[int, float] = {}
+        self.remarks: deque[messages.Said] = deque(maxlen=REMARKS)
         self.clock = Clock(round(table.settings.clock * 1000 * lobby.config.second))
         if left_ms is not None:
             self.clock.reset(left_ms, left_ms - (table.began - table.began_before))
@@ -80,7 +86,7 @@ class Room:
             self.audience.add(connection)
             if connection.token is not None:
                 self.payer = connection.host
-            connection.tell(messages.Welcome(protocol.VERSION, seat, self.info()))
+            connection.tell(messages.Welcome(protocol.VERSION, seat, self.info(), list(self.remarks)))
             if table.phase != "gathering":
                 viewer = WATCHER if seat is None else seat
                 connection.tell(*showing.positions(table, [viewer], [], self.clock.left_ms()))
@@ -396,8 +402,19 @@ class Room:
 
     async def broadcast(self, message: messages.Message) -> None:
         """Send a message to everyone, on every worker. It is not stored."""
+        self._remember(message)
         self.audience.tell_all(message)
         await self.lobby.bus.publish(self.table.id, Broadcast(self.store.run, protocol.encode(message).decode()))
+
+    def pass_on(self, text: str) -> None:
+        """Send a message that another worker has broadcast."""
+        with suppress(msgspec.DecodeError):  # of a worker of another version
+            self._remember(msgspec.json.decode(text, type=messages.Messages))
+        self.audience.tell_bytes(text.encode())
+
+    def _remember(self, message: messages.Message) -> None:
+        if isinstance(message, messages.Said):
+            self.remarks.append(message)
 
     def close(self) -> None:
         """Stop all timers of this room."""

@@ -13,6 +13,21 @@ class Message(Struct, tag_field="type", tag=tag, frozen=True):
     """A message from the server."""
 
 
+class Said(Message, frozen=True, tag="chat"):
+    """A chat message. Spectators have no seat."""
+
+    seat: int | None
+    """The writer's seat; null for a spectator."""
+    name: str
+    """The writer's name."""
+    text: str
+    """What was said."""
+    ply: int = 0
+    """The ply of the table at that time."""
+    at: int = 0
+    """When it was sent, in milliseconds since 1970."""
+
+
 class Welcome(Message, frozen=True):
     """The answer to hello."""
 
@@ -20,6 +35,8 @@ class Welcome(Message, frozen=True):
     you: int | None
     """Your seat; null for a spectator."""
     table: TableInfo
+    remarks: list[Said] = []
+    """The last chat messages, oldest first. The server keeps them in memory only."""
 
 
 class TableNews(Message, frozen=True, tag="table"):
@@ -121,16 +138,6 @@ class StoryTold(Message, frozen=True, tag="story"):
     id: str
     """The id of the command."""
     steps: list[Step]
-
-
-class Said(Message, frozen=True, tag="chat"):
-    """A chat message. Spectators have no seat."""
-
-    seat: int | None
-    """The writer's seat; null for a spectator."""
-    name: str
-    """The writer's name."""
-    text: str
 
 
 class Emoted(Message, frozen=True, tag="emote"):
