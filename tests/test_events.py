@@ -97,7 +97,7 @@ def test_a_field_must_have_one_type_that_numbers_can_represent() -> None:
     put(log, 0, 1)
     with pytest.raises(TypeError, match="an event's field cannot be <class 'str'>"):
         read(log, (Worded,))
-    with pytest.raises(TypeError, match="a field is of one type, or of one type or None"):
+    with pytest.raises(TypeError, match="a field must be of one type, or of one type or None"):
         read(log, (Torn,))
 
 

@@ -99,7 +99,7 @@ def test_check_names_what_is_wrong(old: str, tmp_path: Path) -> None:
         connection.execute("delete from events where table_id = ?", (KNOWN["gathering"]["table"],))
     said = db("check", url=old, code=1)
     assert f"{gap}: event 3 is missing" in said
-    assert f"{bad}: its events cannot be folded" in said
+    assert f"{bad}: its events cannot be applied" in said
     assert f"{listed}: it is listed as over, and its events say playing" in said
     assert f"{KNOWN['gathering']['table']}: it is listed and has no events" in said
     assert len(said.splitlines()) == 4
