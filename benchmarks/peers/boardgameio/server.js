@@ -71,7 +71,7 @@ function next(G, events, random) {
   } else if (left.length) {
     events.setActivePlayers({ currentPlayer: "choose" });
   } else if (G.reached.length >= 3) {
-    events.endGame({ reached: G.reached });
+    events.endGame({ reached: [...G.reached] }); // a draft of immer is revoked after the move
   } else {
     G.faces = [0, 0, 0];
     G.round += 1;
