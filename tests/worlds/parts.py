@@ -82,7 +82,8 @@ class SimulatedStore(Store):
         self._is_away = False
         self._inserter = Inserter(self.engine)
         self._line: list[_Waiting] = []
-        self._handing = self._writing = False
+        self._handing = None
+        self._writing = False
         self._committed = 0.0
         self._lock = None
 

@@ -29,6 +29,8 @@ MOST_TOGETHER = 1000
 """The largest number of changes in one commit."""
 GATHER = 0.005
 """Seconds between two commits under load. Changes that arrive meanwhile share a commit."""
+ENOUGH = 50
+"""If so many changes wait, they are committed without waiting for more."""
 STOP_SECONDS = 8.0
 """Seconds within which everything that waits must be written when the server stops."""
 
@@ -79,7 +81,8 @@ class Store:
         METRICS.gauges["storage_up"] = lambda: not self._is_away
         self._inserter = Inserter(self.engine)
         self._line: list[_Waiting] = []
-        self._handing = self._writing = False
+        self._handing: asyncio.Handle | None = None
+        self._writing = False
         self._committed = 0.0
         self._queue: queue.SimpleQueue[list[_Waiting] | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(4, "store-reader")
@@ -146,6 +149,9 @@ class Store:
         assert self._loop is not None
         future: asyncio.Future[None] = self._loop.create_future()
         self._line.append(_Waiting(change, future, time.perf_counter()))
+        if self._handing and len(self._line) == ENOUGH:
+            self._handing.cancel()
+            self._handing = None
         self._hand_over_soon()
         await future
 
@@ -170,17 +176,15 @@ class Store:
         """Schedule the hand-over to the writer, after what the event loop does now, so that changes share a commit."""
         if not self._handing and not self._writing:
             assert self._loop is not None
-            self._handing = True
-            if seconds > 0:
-                self._loop.call_later(seconds, self._hand_over)
-            else:
-                self._loop.call_soon(self._hand_over)
+            later = self._loop.call_later
+            self._handing = later(seconds, self._hand_over) if seconds else self._loop.call_soon(self._hand_over)
 
     def _hand_over(self) -> None:
-        self._handing = False
+        self._handing = None
         if self._writing or not self._line:
             return
-        if (early := self._committed + GATHER - time.perf_counter()) > 0:
+        early = self._committed + GATHER - time.perf_counter()
+        if early > 0 and len(self._line) < ENOUGH:
             self._hand_over_soon(early)
             return
         batch, self._line = self._line[:MOST_TOGETHER], self._line[MOST_TOGETHER:]
