@@ -3,9 +3,8 @@
 steady     many tables of four people at a fixed total rate of moves: the time from sending a move to its
            acknowledgement (it is on disk then), and to the other seats' sockets
 saturate   every table plays as fast as it can: our server, boardgame.io on disk and boardgame.io in memory, in turn
-workers    the same for two workers of our server with PostgreSQL and Redis. With --share 0.2 each worker gets a fifth
-           of a core, and one such worker and two such workers play in turn: the workers are the bottleneck then,
-           and the database, Redis and the clients have the rest of the machine
+workers    one worker and two workers of our server in turn, with PostgreSQL and Redis. Each worker gets a share of a
+           core, so that the workers are the bottleneck; the database, Redis and the clients have the rest
 
 The server has one core and the clients another. Afterwards every acknowledged move is looked up in the database.
 """
@@ -14,6 +13,7 @@ import argparse
 import json
 import os
 import platform
+import statistics
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -112,28 +112,21 @@ def saturate(args: argparse.Namespace) -> Found:
 
 
 def workers(args: argparse.Namespace) -> Found:
-    """Two workers with PostgreSQL and Redis, on all cores; tables play as fast as they can."""
+    """One worker and two workers in turn, each with a fixed share of a core, on the same database."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
     from server.backends import postgres, redis
 
-    if args.share:
-        with postgres() as database, redis() as talk:
-            return one_and_two(args, database.url, talk)
-    found = []
-    with postgres() as database, redis() as talk, all_aboard(None, database.url, talk, workers=2) as server:
-        for _ in range(args.rounds):
-            found.append(ours(server, "miyajima", 2, args.tables, 0, args.seconds))
-            print(f"two workers {found[-1]['rate']}", file=sys.stderr)
-    return _median(found)
+    with postgres() as database, redis() as bus:
+        return one_and_two(args, database.url, bus)
 
 
-def one_and_two(args: argparse.Namespace, database: str, talk: str) -> Found:
-    """One worker and two workers in turn, each with a fixed share of a core."""
+def one_and_two(args: argparse.Namespace, database: str, bus: str) -> Found:
+    """The runs of one worker and of two workers, and their ratios."""
     found: dict[int, list[Found]] = {1: [], 2: []}
     for _ in range(args.rounds):
         for count, runs in found.items():
             with (
-                all_aboard(None, database, talk, workers=count) as server,
+                all_aboard(None, database, bus, workers=count) as server,
                 limited(server.workers(count), args.share),
             ):
                 runs.append(ours(server, "miyajima", 2, args.tables, 0, args.seconds))
@@ -178,7 +171,7 @@ def table(found: Found) -> str:
     lost = sum(at[what] for at in steady for what in ("missing", "doubled", "unheard", "errors"))
     lines += ["", f"{moves:,} moves, up to {seconds:.0f} s each, every move committed; {lost or 'nothing'} lost.", ""]
     said = "Measured by `python -m benchmarks.load steady`, `saturate` and `workers` on"
-    end = f"{said} {found['machine']}; the server and the clients have a core each (two workers: both), medians."
+    end = f"{said} {found['machine']}; the server and the clients have a core each (`workers`: both), medians."
     fast = found.get("saturate")
     if not fast:
         return "\n".join([*lines, end])
@@ -195,10 +188,13 @@ def table(found: Found) -> str:
             peer = fast[name]
             times = f"{one['rate'] / peer['rate']:.1f} times as fast"
             lines.append(f"| boardgame.io, {name} | {peer['rate']:,.0f} | {peer['ack']['p50']} ms | {times} |")
-    if two := found.get("workers"):
-        lines.append(
-            f"| All Aboard, two workers, PostgreSQL and Redis | {two['rate']:,.0f} | {two['ack']['p50']} ms | |"
-        )
+    if several := found.get("workers"):
+        for count, title in ("one", "one worker"), ("two", "two workers"):
+            name = f"All Aboard, {title} with {several['share']:.2f} of a core each, PostgreSQL and Redis"
+            lines.append(f"| {name} | {several[count]['rate']:,.0f} | {several[count]['ack']['p50']} ms | |")
+        ratios = several["ratios"]
+        said = f"Two workers make {statistics.median(ratios):.2f} times as many moves as one"
+        lines += ["", f"{said} (median of {len(ratios)} pairs of runs, {min(ratios)} to {max(ratios)})."]
     return "\n".join([*lines, "", end])
 
 
@@ -217,7 +213,7 @@ def main() -> None:
         command.add_argument("--peers", action=argparse.BooleanOptionalAction, default=True)
         command.add_argument("--found", type=Path, help="add the results to this JSON file")
         if run is workers:
-            command.add_argument("--share", type=float, default=0.0, help="compare one worker with two, each with this")
+            command.add_argument("--share", type=float, default=0.25, help="of a core, for each worker")
     command = commands.add_parser("write", help=write.__doc__)
     command.set_defaults(run=write)
     command.add_argument("--found", type=Path, required=True)
