@@ -87,9 +87,7 @@ def test_a_flood_is_slowed_down_and_then_closed(guarded: str) -> None:
             with suppress(ConnectionClosed):
                 for number in range(2000):
                     await seat.socket.send(json.dumps({"type": "ping", "id": str(number)}))
-            with suppress(ConnectionClosed):  # what came before the end can still be read
-                while True:
-                    await seat.hear()
+                    await seat.hear()  # more than a thousand at once would be closed without an answer
             assert seat.socket.close_code in (4008, 1006)  # a reset may arrive before the reason
             assert any('"too_fast"' in frame for frame in seat.frames)
         await undisturbed(guarded)
