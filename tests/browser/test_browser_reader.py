@@ -27,7 +27,7 @@ class Reader:
     """A screen reader and its user."""
 
     def __init__(self, page: Page, game: str) -> None:
-        self.page, self.game, self.turn = page, game, 0
+        self.page, self.game, self.turn, self.drew = page, game, 0, False
         self.main = page.get_by_role("main")
         self.heard: list[str] = []
 
@@ -79,6 +79,9 @@ class Reader:
         if self.any("^Continue$", "^(Between |First, before|Last, after)"):
             self.any("^Put it here$")
             return True
+        if not self.drew and self.any("^Pass and draw$"):  # the stock may be empty before the next chance
+            self.drew = True
+            return True
         cards = self.open("can be played$")
         if cards:
             with suppress(Gone):
@@ -119,7 +122,7 @@ def test_a_whole_game_with_a_screen_reader(sit: Sit, game: str) -> None:
     reader.listen()
     assert reader.turn > 5
     assert any(re.search(SITUATION[game], line) for line in reader.heard), reader.heard
-    if game == "hachi":
+    if reader.drew:
         assert any(re.search(DRAWN, line) and re.search(r"\d", line) for line in reader.heard), reader.heard
     headline = page.get_by_role("dialog").get_by_role("heading").first.inner_text()
     assert re.search(r"win|share|over", headline), headline

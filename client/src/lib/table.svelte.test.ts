@@ -49,6 +49,15 @@ function begun(): Wire {
   return wire
 }
 
+describe('the chat of a table', () => {
+  it('shows a message once, and equal messages of two seats both', () => {
+    const wire = begun()
+    const said = (seat: number) => ({ type: 'chat', seat, name: 'Aki', text: 'yes', ply: 1, at: 5 }) as Message
+    for (const seat of [1, 2, 1]) wire.heard(said(seat))
+    expect(wire.table.remarks.map(({ seat }) => seat)).toEqual([1, 2])
+  })
+})
+
 describe('a table after a lost connection', () => {
   it('shows the missed steps together with the resulting board', () => {
     const wire = begun()

@@ -278,7 +278,9 @@ export class LiveTable {
 
   /** Adds chat messages that this page has not heard. After a lost connection some come again. */
   private recollect(said: Said[]): void {
-    const known = ({ at, name, text }: Said): boolean => this.remarks.some((one) => one.at === at && one.name === name && one.text === text)
+    const same = (one: Said, other: Said): boolean =>
+      one.at === other.at && one.seat === other.seat && one.name === other.name && one.text === other.text
+    const known = (one: Said): boolean => this.remarks.some((heard) => same(heard, one))
     const later = said.filter((one) => !known(one))
     if (later.length) this.remarks = [...this.remarks, ...later.map((one) => ({ ...one, key: ++this.count }))].slice(-100)
   }
