@@ -2,7 +2,7 @@
 
     python benchmarks/best_response.py --seats 4 --minutes 10 --games 400
 
-The learner starts with the experts' own values of positions. At every choice it is told the mixed strategies of the
+The learner starts with the experts' work values of positions. At every choice it is told the mixed strategies of the
 experts and answers with the plan that is best on average. Between the choices, its values are trained by TD(λ) on the
 results of games against three experts.
 """
@@ -16,13 +16,13 @@ from allaboard.bots.levels import Knowledge
 from allaboard.game import CHANCE, Options, load
 from allaboard.games.runaway.bots.choice import (
     CHOICE,
+    CHOICE_WORKSPACE,
     OPEN,
     PLAN,
     PLANS,
-    STUDY,
-    Study,
+    Workspace,
     draw,
-    hope_of,
+    expected_value,
     plan_for,
     regret,
     solve,
@@ -30,10 +30,10 @@ from allaboard.games.runaway.bots.choice import (
 from allaboard.games.runaway.bots.curves import won
 from allaboard.games.runaway.bots.search import BUDGET, RARE, TILT, expert, knowledge
 from allaboard.games.runaway.bots.training import (
-    CURIOSITY,
+    EXPLORATION,
     LAMBDA,
     LONGEST,
-    Slopes,
+    Gradients,
     learn,
 )
 from allaboard.games.runaway.bots.value import MOST_ROWS, SECOND, STATE, WIDTH, net_of, value
@@ -55,25 +55,25 @@ from allaboard.record import Cells, rule
 from allaboard.rng import Rng, below, stream
 
 ROUNDS_IN_TRAINING, SAMPLES = 400, 400
-PACE = (5e-4, 5e-5)
-LESSON = 20
+RATES = (5e-4, 5e-5)
+BATCH = 20
 
 
 @rule
-def answer(mine: Knowledge, study: Study, theirs: Study, seat: int, ahead: bool, rng: Rng) -> int:
+def answer(mine: Knowledge, work: Workspace, theirs: Workspace, seat: int, ahead: bool, rng: Rng) -> int:
     """The best plan against the mixed strategies of the others."""
-    table = study.tables[CHOICE]
-    study.known[:] = 0
-    study.brings[:] = 0.0
-    study.regrets[:] = 0.0
+    table = work.tables[CHOICE]
+    work.known[:] = 0
+    work.brings[:] = 0.0
+    work.regrets[:] = 0.0
     for _ in range(SAMPLES):
         for other in range(table.seats):
             if other != seat and int(table.aboard) >> other & 1:
-                study.chosen[other] = draw(theirs.odds[other], rng)
-        regret(mine, study, seat, 1.0, ahead)
+                work.chosen[other] = draw(theirs.odds[other], rng)
+        regret(mine, work, seat, 1.0, ahead)
     best = 0
     for plan in range(PLANS):
-        if OPEN[int(table.suitcases[seat]), plan] and study.brings[seat, plan] > study.brings[seat, best]:
+        if OPEN[int(table.suitcases[seat]), plan] and work.brings[seat, plan] > work.brings[seat, best]:
             best = plan
     return best
 
@@ -87,11 +87,11 @@ def play(
     seats: int,
     games: int,
     rng: Rng,
-    pace: float,
+    rate: float,
     shares: Cells,
 ) -> None:
     """Play games of a learner among experts. Without a step size nothing is learned, and experts use a full budget."""
-    play_in(learner, sizes, frozen, options, seats, games, rng, pace, shares, np.zeros(2, STUDY))
+    play_in(learner, sizes, frozen, options, seats, games, rng, rate, shares, np.zeros(2, CHOICE_WORKSPACE))
 
 
 @rule
@@ -103,16 +103,16 @@ def play_in(
     seats: int,
     games: int,
     rng: Rng,
-    pace: float,
+    rate: float,
     shares: Cells,
-    room: Cells,
+    memory: Cells,
 ) -> None:
     """The same as `play`, with given working records."""
     net, steps = net_of(mine), net_of(sizes)
-    study, theirs, tables = room[0], room[1], np.zeros(3, STATE)
-    scratch, learning = study.scratch, pace > 0.0
+    work, theirs, tables = memory[0], memory[1], np.zeros(3, STATE)
+    scratch, learning = work.scratch, rate > 0.0
     rounds = ROUNDS_IN_TRAINING if learning else BUDGET
-    slopes = Slopes(np.zeros(WIDTH, np.float32), np.zeros(SECOND, np.float32))
+    gradients = Gradients(np.zeros(WIDTH, np.float32), np.zeros(SECOND, np.float32))
     rows, used = np.zeros((LONGEST, MOST_ROWS), np.int64), np.zeros(LONGEST, np.int64)
     values, plans = np.zeros(LONGEST), np.zeros(6, np.int64)
     for number in range(games):
@@ -136,9 +136,9 @@ def play_in(
                 for other in range(seats):
                     plans[other] = plan_for(theirs, other, RARE, other % 3, TILT, rng)
                 if mask >> seat & 1:
-                    study.tables[CHOICE] = table
-                    plans[seat] = answer(mine, study, theirs, seat, not learning, rng)
-                    if learning and below(rng, CURIOSITY) == 0:
+                    work.tables[CHOICE] = table
+                    plans[seat] = answer(mine, work, theirs, seat, not learning, rng)
+                    if learning and below(rng, EXPLORATION) == 0:
                         plan = below(rng, PLANS)
                         plans[seat] = plan if OPEN[int(table.suitcases[seat]), plan] else plans[seat]
             for actor in range(seats):
@@ -148,7 +148,7 @@ def play_in(
                     if phase == CHOOSING and (actor == seat or learning):
                         apply(table, actor, int(PLAN[plans[actor]]))
                     elif actor == seat:
-                        apply(table, actor, by_value(mine, study, tables[1], 0, rng))
+                        apply(table, actor, by_value(mine, work, tables[1], 0, rng))
                     elif learning:
                         apply(table, actor, by_value(their, theirs, tables[1], rounds, rng))
                     else:
@@ -158,16 +158,16 @@ def play_in(
             if used[i] > 0:
                 scratch.rows[:] = rows[i]
                 scratch.used[0] = used[i]
-                learn(mine, net, steps, scratch, slopes, target, pace)
+                learn(mine, net, steps, scratch, gradients, target, rate)
             target = LAMBDA * target + (1.0 - LAMBDA) * values[i]
 
 
 @rule
-def by_value(net: Knowledge, study: Study, view: State, rounds: int, rng: Rng) -> int:
+def by_value(net: Knowledge, work: Workspace, view: State, rounds: int, rng: Rng) -> int:
     """Jump or stay, short or long: the decision with the higher value."""
     one, other = (TRACK_SHORT, TRACK_LONG) if view.phase == SWITCH else (JUMP, STAY)
-    first = hope_of(net, study, view, one, rounds, rng, True)
-    return one if first >= hope_of(net, study, view, other, rounds, rng, True) else other
+    first = expected_value(net, work, view, one, rounds, rng, True)
+    return one if first >= expected_value(net, work, view, other, rounds, rng, True) else other
 
 
 def measure(learner: Knowledge, frozen: Knowledge, options: Options, seats: int, games: int, rng: Rng) -> str:
@@ -191,15 +191,15 @@ def main() -> None:
     options, rng = load("runaway").options({}), stream(args.seed, 77)
     frozen = knowledge()
     learner, sizes = frozen.copy(), np.full_like(frozen, 1e-4)
-    spent, games, shares = 0.0, 0, np.zeros(LESSON)
+    spent, games, shares = 0.0, 0, np.zeros(BATCH)
     recent: list[float] = []
     while spent < 60 * args.minutes:
         share = spent / (60 * args.minutes)
         began = time.thread_time()
-        pace = PACE[0] * (PACE[1] / PACE[0]) ** share
-        play(learner, sizes, frozen, options, args.seats, LESSON, rng, pace, shares)
+        rate = RATES[0] * (RATES[1] / RATES[0]) ** share
+        play(learner, sizes, frozen, options, args.seats, BATCH, rng, rate, shares)
         spent += time.thread_time() - began
-        games += LESSON
+        games += BATCH
         recent = [*recent, *shares][-2000:]
         print(f"\r{games} games, of the last {len(recent)} won {args.seats * np.mean(recent):.2f} fair shares", end="")
     print()

@@ -17,8 +17,8 @@ from allaboard.bots.levels import Policy, parts, policy
 from allaboard.bots.matching import Finished, bot_for, rating, strength
 from allaboard.game import CHANCE, load
 from allaboard.rng import stream
-from allaboard.simulate.guests import draw
 from allaboard.simulate.ladder import mean_of
+from allaboard.simulate.programs import draw
 
 WARMING_UP = 10  # games that the estimate needs
 

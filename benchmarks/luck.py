@@ -15,19 +15,19 @@ import numpy.typing as npt
 
 from allaboard.simulate.batch import run_plan
 from allaboard.simulate.ladder import mean_of
-from allaboard.simulate.luck import AGAIN, Apart, corrected, taken_apart
+from allaboard.simulate.luck import AGAIN, Decomposition, corrected, decompose
 from allaboard.simulate.plan import Plan
 
 RESAMPLES = 300
 Numbers = npt.NDArray[np.float64]
 
 
-def factors(apart: Apart) -> tuple[Numbers, Numbers]:
+def factors(found: Decomposition) -> tuple[Numbers, Numbers]:
     """The results of all seats around their means, and the same without luck, by game and seat."""
-    results = apart.results - apart.results.mean(axis=0)
+    results = found.results - found.results.mean(axis=0)
     fixed = [np.empty_like(results), np.empty_like(results)]
     for seat in range(results.shape[1]):
-        draws, choices = apart.draws[:, seat], apart.choices[:, seat]
+        draws, choices = found.draws[:, seat], found.choices[:, seat]
         fixed[0][:, seat] = corrected(results[:, seat], draws)
         fixed[1][:, seat] = corrected(results[:, seat], draws, choices)
     return results, np.stack(fixed)
@@ -56,14 +56,14 @@ def main() -> None:
     print("| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for seats in map(int, args.seats.split(",")):
         for bot in args.bots.split(","):
-            apart = taken_apart(
+            found = decompose(
                 run_plan(Plan(args.game, seats, (bot,), args.seed, {}, rotate=True), args.games), args.again
             )
-            results, (draws, both) = factors(apart)
+            results, (draws, both) = factors(found)
             whole = results.var()
             left = 1 - both.var() / whole
             first = 1 - draws.var() / whole
-            mean, about = mean_of(apart.luck[:, 0])
+            mean, about = mean_of(found.luck[:, 0])
             print(
                 f"| {seats} | {bot} | {spread(results, draws, args.seed)} | {spread(results, both, args.seed)} "
                 f"| {first:.2f} | {left - first:.2f} | {1 - left:.2f} | {mean:.3f} ± {about:.3f} |",

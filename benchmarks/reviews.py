@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 from allaboard.core.build import kept_core
-from allaboard.core.pace import node
+from allaboard.core.speed import node
 from allaboard.simulate import run
 from allaboard.simulate.records import records
 

@@ -21,7 +21,7 @@ PACKAGE = ROOT / "src" / "allaboard"
 CLIENT = ROOT / "client" / "src"
 LAYERS = [
     {"cache", "internals", "sources", "declaration"},
-    {"kept", "registry"},
+    {"codecache", "registry"},
     {"compileerror", "environments"},
     {"compiled"},
     {"record"},

@@ -3,7 +3,7 @@
 Numba itself generates machine code for every function together with copies of all functions that it calls, and repeats
 all of this for each caller. Here a function that compiled code calls is a *part*: LLVM's code of this function alone,
 and a list of the other parts that it needs. A function that Python calls becomes an *entry*: all parts that it needs
-are linked, optimised and translated together. Both are kept on disk (`kept`).
+are linked, optimised and translated together. Both are kept on disk (`codecache`).
 """
 
 import gc
@@ -16,6 +16,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Protocol
 
+from allaboard.codecache import Entry, EntryFiles, Part
 from allaboard.compileerror import blaming, recording
 from allaboard.internals import (
     Environment,
@@ -28,7 +29,6 @@ from allaboard.internals import (
     Untyped,
     numba_module,
 )
-from allaboard.kept import Entry, EntryFiles, Part
 
 
 class Dispatcher(Protocol):
@@ -81,7 +81,7 @@ class _Code:
     """The parts and entries of one function, by the types of its arguments."""
 
     def __init__(self, made: Dispatcher, files: EntryFiles | None, bottom_up: bool = False) -> None:
-        self._made, self._shelf, self._bottom_up = made, files, bottom_up
+        self._made, self._files, self._bottom_up = made, files, bottom_up
         self._target = made.targetctx
         self._entries: dict[Kinds, object] = {}
         made._compiler._customize_flags = _without_machine_code
@@ -124,7 +124,7 @@ class _Code:
                 if not found:
                     with recording(made.py_func):
                         found = made._compiler.compile(args, None)
-                    if self._shelf and not self._keep_part(args, found):
+                    if self._files and not self._keep_part(args, found):
                         found = self._kept_part(args) or found
                 found = found._replace(entry_point=object())  # callers find the function by this key
                 self._target.insert_user_function(found.entry_point, found.fndesc, [found.library])
@@ -145,17 +145,17 @@ class _Code:
         environments = tuple(_environments(library))
         for environment in environments:
             library.codegen.set_env(environment.env_name, environment)
-        if self._shelf and not _is_bound_to_process(library):
+        if self._files and not _is_bound_to_process(library):
             part.fndesc.typemap = part.fndesc.calltypes = None
             machine_code, at_load = library._get_compiled_object(), tuple(library._reload_init)
             constants = tuple(part.environment.consts)
             entry = Entry(machine_code, part.fndesc, part.environment, constants, environments, at_load)
-            self._shelf.write(self._shelf.entry(args, library.codegen), entry)
+            self._files.write(self._files.entry(args, library.codegen), entry)
         return found
 
     def _kept_entry(self, args: Kinds) -> object:
         codegen = self._target.codegen()
-        kept: Entry | None = self._shelf.read(self._shelf.entry(args, codegen)) if self._shelf else None
+        kept: Entry | None = self._files.read(self._files.entry(args, codegen)) if self._files else None
         if not kept:
             return None
         _start(self._target)
@@ -175,7 +175,7 @@ class _Code:
 
     def _keep_part(self, args: Kinds, part: Result) -> bool:
         """Keep a new part; False if another process was faster."""
-        assert self._shelf
+        assert self._files
         library = part.library
         if _is_bound_to_process(library):
             return True
@@ -186,19 +186,19 @@ class _Code:
             else:
                 own.link_in(one._get_module_for_linking(), preserve=True)
         part.fndesc.typemap = part.fndesc.calltypes = None
-        file = self._shelf.part(args, library.codegen)
+        file = self._files.part(args, library.codegen)
         at_load = tuple(library._reload_init)
         told = part.fndesc, part.environment, part.signature
         kept = Part(library.name, own.as_bitcode(), tuple(needs), *told, at_load)
         library.kept = file, part.fndesc.llvm_func_name
-        return self._shelf.write(file, kept)
+        return self._files.write(file, kept)
 
     def _kept_part(self, args: Kinds) -> Result | None:
-        if not self._shelf:
+        if not self._files:
             return None
         _start(self._target)
-        file = self._shelf.part(args, self._target.codegen())
-        found = _parts.get(file) or _read_part(self._shelf, file, self._target)
+        file = self._files.part(args, self._target.codegen())
+        found = _parts.get(file) or _read_part(self._files, file, self._target)
         if not found:
             return None
         part, library = found

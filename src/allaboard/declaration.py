@@ -95,7 +95,7 @@ class Declaration(Generic[S]):
     """For each level, its rating according to `allaboard ladder`. Without ratings, levels are 200 points apart."""
     outlook: str | None = None
     """The module that values a position for every seat, with all hands known (see `allaboard.bots.outlook`)."""
-    school: str | None = None
+    trainer: str | None = None
     """The module that trains the bots."""
     length: Callable[[int, FilledIn], tuple[int, int]] | None = None
     """For a number of seats and options: the maximum numbers of decisions and of chance actions."""

@@ -14,9 +14,9 @@ from allaboard.games.hachi.bots.guesses import (
     find_places,
     guesses_of,
     knowledge,
+    log_likelihood,
     make_likely,
     new_places,
-    trust_in,
 )
 from allaboard.games.hachi.bots.guessing import watch_swaps
 from allaboard.games.hachi.rules import FACE, State
@@ -59,15 +59,15 @@ def test_likely_worlds_look_the_same_to_the_viewer() -> None:
 @pytest.mark.skipif(INTERPRETED, reason="thousands of worlds take minutes interpreted")
 def test_worlds_are_sampled_as_often_as_they_are_likely() -> None:
     view = GAME.view(position("8 8", "5 6", "6 2"), 0)
-    guesses, rng, mind, places = guesses_of(knowledge()), stream(1), new_scratch(), new_places()
+    guesses, rng, scratch, places = guesses_of(knowledge()), stream(1), new_scratch(), new_places()
     find_places(view, places)
     came: Counter[bytes] = Counter()
     weights = {}
     for _ in range(WORLDS):
         world = guessed(view, rng, guesses)
         came[world.hand.tobytes()] += 1
-        trust = sum(trust_in(guesses, mind, world, seat, int(places.kind[seat])) for seat in (1, 2))
-        weights[world.hand.tobytes()] = exp(trust)
+        likelihoods = sum(log_likelihood(guesses, scratch, world, seat, int(places.kind[seat])) for seat in (1, 2))
+        weights[world.hand.tobytes()] = exp(likelihoods)
     assert len(came) == 12, "the cards 2, 5, 6, 6 in four places"
     total = sum(weights.values())
     for hands, count in came.items():

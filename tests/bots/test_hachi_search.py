@@ -15,7 +15,7 @@ from allaboard.games.hachi.bots.danger import SIZE, chance_to_lose, net_of, new_
 from allaboard.games.hachi.bots.guesses import GUESSES, guesses_of
 from allaboard.games.hachi.bots.guesses import knowledge as known
 from allaboard.games.hachi.bots.heuristics import judge, new_workspace
-from allaboard.games.hachi.bots.search import LOOSE, roughly
+from allaboard.games.hachi.bots.search import LOOSE, nearly_lightest
 from allaboard.games.hachi.rules import State
 from allaboard.record import INTERPRETED
 from allaboard.rng import stream
@@ -87,10 +87,12 @@ def test_imagined_players_misjudge_a_little() -> None:
     burdens = {
         int(workspace.actions[i]): int(workspace.judged[i]) for i in range(judge(state, 1, state.left, workspace))
     }
-    apart = max(burdens.values()) - min(burdens.values())
-    assert [roughly(state, 1, workspace, rng, apart) for _ in range(9)] == [min(burdens, key=burdens.__getitem__)] * 9
-    assert apart < LOOSE
-    assert {int(roughly(state, 1, workspace, rng, LOOSE)) for _ in range(99)} == set(burdens)
+    difference = max(burdens.values()) - min(burdens.values())
+    assert [nearly_lightest(state, 1, workspace, rng, difference) for _ in range(9)] == [
+        min(burdens, key=burdens.__getitem__)
+    ] * 9
+    assert difference < LOOSE
+    assert {int(nearly_lightest(state, 1, workspace, rng, LOOSE)) for _ in range(99)} == set(burdens)
 
 
 def test_one_option_has_a_chance_too() -> None:
@@ -99,9 +101,9 @@ def test_one_option_has_a_chance_too() -> None:
 
 
 def test_the_chances_to_lose_add_up_over_players_with_cards() -> None:
-    net, mind = net_of(known()), new_scratch()
+    net, scratch = net_of(known()), new_scratch()
     state = position("7 1 6", "2 2", "3 5 8 1 4 2")
-    chances = [chance_to_lose(net, mind, state, seat) for seat in range(3)]
+    chances = [chance_to_lose(net, scratch, state, seat) for seat in range(3)]
     assert sum(chances) == pytest.approx(1)
     assert chances[2] == max(chances)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from allaboard.bots import knowledge
-from allaboard.bots.training import Lesson, train
+from allaboard.bots.training import CurvePoint, train
 from allaboard.game import GameError, load
 from allaboard.registry import available, declaration
 
@@ -56,7 +56,7 @@ def test_missing_knowledge_says_how_to_make_it(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_training_yields_a_learning_curve_and_writes_the_file(tmp_path: Path) -> None:
     lessons = train("miyajima", "hard", minutes=0.02, seed=1, place=tmp_path / "new.npz")
-    curve: list[Lesson] = []
+    curve: list[CurvePoint] = []
     while True:
         try:
             curve.append(next(lessons))
@@ -73,10 +73,10 @@ def test_levels_that_learn_nothing_cannot_be_trained() -> None:
         next(train("miyajima", "medium", minutes=1))
 
 
-@pytest.mark.parametrize("name", [game.name for game in available() if game.school])
+@pytest.mark.parametrize("name", [game.name for game in available() if game.trainer])
 def test_what_is_shipped_is_small_and_says_how_it_was_made(name: str) -> None:
     assert knowledge.shipped(declaration(name)).stat().st_size <= 3_000_000
     label = knowledge.label_of(name)
     assert label["game"] == name
     assert label["command"].startswith(f"allaboard train {name} ")
-    assert label["rules"] == knowledge.text_mark(name) or label["conduct"] == knowledge.conduct_mark(load(name))
+    assert label["rules"] == knowledge.source_hash(name) or label["conduct"] == knowledge.behaviour_hash(load(name))

@@ -21,24 +21,24 @@ RAW = untrained(GAME.options({}), seed=1)[0]
 RAW[learned.EDGES :] += np.random.default_rng(1).normal(0, 0.05, RAW.size - learned.EDGES)
 
 
-def worth(state: State, seat: int) -> float:
-    net, mind = learned.net_of(RAW, int(state.seats)), np.zeros(1, learned.SCRATCH)[0]
-    learned.look(net, mind, state, seat)
-    return learned.worth(net, mind)
+def sheet_value(state: State, seat: int) -> float:
+    net, scratch = learned.net_of(RAW, int(state.seats)), np.zeros(1, learned.SCRATCH)[0]
+    learned.look(net, scratch, state, seat)
+    return learned.sheet_value(net, scratch)
 
 
 @pytest.mark.parametrize("seats", [1, 3, 8])
 def test_the_value_of_a_load_is_that_of_the_sheet_after_it(seats: int) -> None:
     for state, actor, _ in playout(GAME, seats, seed=seats):
         if state.phase == LOADING:
-            net, mind = learned.net_of(RAW, seats), np.zeros(1, learned.SCRATCH)[0]
-            learned.look(net, mind, state, actor)
-            best = learned.best_load(net, mind, state, actor, 0)
+            net, scratch = learned.net_of(RAW, seats), np.zeros(1, learned.SCRATCH)[0]
+            learned.look(net, scratch, state, actor)
+            best = learned.best_load(net, scratch, state, actor, 0)
             after = []
             for action in GAME.legal(state, actor):
                 loaded = GAME.copy(state)
                 load_cargo(loaded, actor, action - LOAD)
-                after.append(worth(loaded, actor))
+                after.append(sheet_value(loaded, actor))
             assert best == pytest.approx(max(after), abs=1e-3)
 
 
@@ -98,10 +98,10 @@ def test_without_playouts_expert_does_not_deviate_from_the_learned_value() -> No
     for state, actor in islice(decisions, 80, 110):
         view, known = GAME.view(state, actor), learned.knowledge()
         n = search.weigh_all(view, stream(1), known, 1999, actions, values)
-        usual = values[:n][actions[:n] == learned.steady(view, stream(1), known, 0)]
+        usual = values[:n][actions[:n] == learned.greedy(view, stream(1), known, 0)]
         assert usual == values[:n].max()
-        search.look_ahead(view, known, 1999, n, actions, values, np.zeros(1, search.STUDY))
-        differs += int(actions[values[:n].argmax()]) != learned.steady(view, stream(1), known, 0)
+        search.look_ahead(view, known, 1999, n, actions, values, np.zeros(1, search.WORKSPACE))
+        differs += int(actions[values[:n].argmax()]) != learned.greedy(view, stream(1), known, 0)
     assert differs > 0
 
 

@@ -98,10 +98,10 @@ def test_hints_give_the_chance_to_win_for_every_legal_action() -> None:
 @pytest.mark.skipif(INTERPRETED, reason="learning is for compiled play")
 def test_training_changes_the_knowledge() -> None:
     before, _ = training.untrained(1)
-    lessons = training.study(0.0001, seed=1, options=RUNAWAY.options({}))
-    assert next(lessons).games == training.LESSON
+    curve = training.train(0.0001, seed=1, options=RUNAWAY.options({}))
+    assert next(curve).games == training.BATCH
     with pytest.raises(StopIteration) as end:
-        next(lessons)
+        next(curve)
     assert (end.value.value[: before.size] != before).mean() > 0.1
 
 

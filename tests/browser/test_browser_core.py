@@ -27,7 +27,7 @@ class Silent(SimpleHTTPRequestHandler):
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page that can run the law, and the cores."""
     place = tmp_path_factory.mktemp("law")
-    bundled("law.ts", place / "law.mjs", "browser")
+    bundled("jobs.ts", place / "jobs.mjs", "browser")
     (place / "index.html").write_text("<!doctype html><title>law</title>")
     list(build(GAMES, place))
     return place
@@ -46,7 +46,7 @@ def page(folder: Path, chromium: Browser) -> Iterator[Page]:
 
 
 PLAY = """async (job) => {
-  const { play } = await import('/law.mjs')
+  const { play } = await import('/jobs.mjs')
   return play(job, async (file) => (await fetch('/' + file)).arrayBuffer())
 }"""
 
@@ -71,7 +71,7 @@ def test_chromium_plays_the_same_games(game: str, page: Page) -> None:
 def test_errors_are_sentences(spoil: str, code: str, page: Page) -> None:
     told = page.evaluate(
         f"""async (file) => {{
-          const {{ open }} = await import('/law.mjs')
+          const {{ open }} = await import('/jobs.mjs')
           let bytes = new Uint8Array(await (await fetch('/' + file)).arrayBuffer())
           {spoil}
           return open('any', async () => bytes).then(() => 'nothing', (error) => [error.code, error.message])

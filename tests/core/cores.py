@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from allaboard.core.build import kept_core
-from allaboard.core.pace import node
+from allaboard.core.speed import node
 from allaboard.core.trace import Job, traces
 
 ROOT = Path(__file__).parents[2]

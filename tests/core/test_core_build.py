@@ -7,7 +7,7 @@ import llvmlite.binding as llvm
 import pytest
 
 from allaboard.core import compiling
-from allaboard.core.build import build, compile_apart, kept_core, mark
+from allaboard.core.build import build, compile_apart, hash_of, kept_core
 from allaboard.core.description import SECTION, Description
 from allaboard.core.linking import link
 from allaboard.core.trace import Job
@@ -66,8 +66,8 @@ def test_a_folder_holds_what_was_asked_for_and_nothing_old(tmp_path: Path) -> No
 
 
 def test_the_hashes_of_cores_differ() -> None:
-    marks = {mark(declaration(name)) for name in game_names() if is_shipped(name)}
-    assert len(marks) == sum(map(is_shipped, game_names()))
+    hashes = {hash_of(declaration(name)) for name in game_names() if is_shipped(name)}
+    assert len(hashes) == sum(map(is_shipped, game_names()))
 
 
 # ---- linking

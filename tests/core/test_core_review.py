@@ -14,7 +14,7 @@ from allaboard.bots.outlook import outlook_of
 from allaboard.bots.personas import names_at
 from allaboard.catalog import Catalog, catalog
 from allaboard.core.build import kept_core
-from allaboard.core.pace import node
+from allaboard.core.speed import node
 from allaboard.game import load
 from allaboard.notation import GameRecord
 from allaboard.registry import declaration, game_names, is_shipped

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from allaboard.bots import outside
+from allaboard.bots import programs
 from allaboard.cli import app
 from allaboard.envs import tasks
 from allaboard.envs.encoding import reachable, size
@@ -31,7 +31,7 @@ def network(game: str, seats: int, board: dict[str, int], compact: bool) -> Netw
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs may take long to start on a busy machine."""
-    monkeypatch.setattr(outside, "STARTING_MS", 300_000)
+    monkeypatch.setattr(programs, "STARTING_MS", 300_000)
 
 
 @pytest.mark.parametrize("one", [network("runaway", 3, {}, False), network("hachi", 3, SMALL, True)])

@@ -24,7 +24,7 @@ from allaboard.reviews.reasons import reasons_of
 from allaboard.reviews.review import review
 from allaboard.rng import stream
 from allaboard.simulate import run
-from allaboard.simulate.luck import corrected, taken_apart
+from allaboard.simulate.luck import corrected, decompose
 from allaboard.simulate.records import records
 
 TABLES = [("miyajima", 1), ("miyajima", 3), ("hachi", 4), ("runaway", 4)]
@@ -110,8 +110,8 @@ def test_the_value_before_a_draw_is_the_mean_over_its_outcomes(game: str, seats:
     ],
 )
 def test_luck_is_zero_on_average(game: str, seats: int, level: str) -> None:
-    apart = taken_apart(run(game, seats, 300, (level,), seed=11))
-    luck, results, starts = apart.luck, apart.results, apart.starts
+    found = decompose(run(game, seats, 300, (level,), seed=11))
+    luck, results, starts = found.luck, found.results, found.starts
     errors = luck.std(axis=0) / np.sqrt(len(luck))
     assert (np.abs(luck.mean(axis=0)) < 4 * errors + 1e-12).all()
     assert (np.ptp(starts, axis=0) == 0).all(), "the start is worth the same in every game"
@@ -130,8 +130,8 @@ ALL = [
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "seats"), ALL)
 def test_luck_is_zero_on_average_over_ten_thousand_games(game: str, seats: int) -> None:
-    apart = taken_apart(run(game, seats, 10_000, ("medium",), seed=12))
-    luck, results = apart.luck, apart.results
+    found = decompose(run(game, seats, 10_000, ("medium",), seed=12))
+    luck, results = found.luck, found.results
     errors = luck.std(axis=0) / np.sqrt(len(luck))
     assert (np.abs(luck.mean(axis=0)) < 4 * errors).all()
     for seat in range(seats):
@@ -142,19 +142,19 @@ def test_luck_is_zero_on_average_over_ten_thousand_games(game: str, seats: int) 
 @pytest.mark.parametrize(("game", "seats"), [("miyajima", 1), ("runaway", 4)])
 def test_results_of_hard_without_luck_vary_much_less(game: str, seats: int) -> None:
     """Most of the variance comes from the bots' own random choices. Both kinds of luck are zero on average."""
-    apart = taken_apart(run(game, seats, 80, ("hard",), seed=13), again=4)
-    for lucky in (apart.draws, apart.choices):
+    found = decompose(run(game, seats, 80, ("hard",), seed=13), again=4)
+    for lucky in (found.draws, found.choices):
         errors = lucky.std(axis=0) / np.sqrt(len(lucky))
         assert (np.abs(lucky.mean(axis=0)) < 4 * errors).all()
-    raw, fixed = apart.results.ravel(), corrected(apart.results.ravel(), apart.draws.ravel(), apart.choices.ravel())
+    raw, fixed = found.results.ravel(), corrected(found.results.ravel(), found.draws.ravel(), found.choices.ravel())
     assert raw.var() > 2.5 * fixed.var()
-    assert raw.var() < 2 * corrected(raw, apart.draws.ravel()).var()
+    assert raw.var() < 2 * corrected(raw, found.draws.ravel()).var()
 
 
 def test_bots_without_random_choices_have_no_luck_in_them() -> None:
-    apart = taken_apart(run("miyajima", 1, 3, ("medium",), seed=14), again=3)
-    assert (apart.choices == 0).all()
-    assert (apart.draws != 0).all()
+    found = decompose(run("miyajima", 1, 3, ("medium",), seed=14), again=3)
+    assert (found.choices == 0).all()
+    assert (found.draws != 0).all()
 
 
 @pytest.mark.long

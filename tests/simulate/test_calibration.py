@@ -98,7 +98,7 @@ def test_the_command_measures_and_draws(tmp_path_factory: pytest.TempPathFactory
     assert re.search(r"bias -?\d+\.\d+ \(.*error beyond luck", told.output)
     assert "<svg" in out.read_text(encoding="utf-8")
     found = json.loads(CliRunner().invoke(app, [*command[:-2], "--json"]).output)
-    assert (found["positions"], found["expects"], len(found["tenths"])) == (40, "score", 10)
+    assert (found["positions"], found["expects"], len(found["deciles"])) == (40, "score", 10)
     assert CliRunner().invoke(app, ["calibrate", "miyajima", "--fit", "--json"]).exit_code == 2
 
 
@@ -129,7 +129,7 @@ def test_values_of_reviews_are_compared_with_two_independent_results(game: str, 
 def test_the_command_measures_values_of_reviews() -> None:
     command = ["calibrate", "runaway", "--review", "--bots", "medium", "--positions", "20"]
     found = json.loads(CliRunner().invoke(app, [*command, "--json"]).output)
-    assert (found["positions"], found["expects"], len(found["tenths"])) == (20, "chance to win", 10)
+    assert (found["positions"], found["expects"], len(found["deciles"])) == (20, "chance to win", 10)
     assert "error beyond luck" in CliRunner().invoke(app, command).output
     for wrong in ("--fit", "--budget=50"):
         assert CliRunner().invoke(app, [*command, wrong]).exit_code == 2

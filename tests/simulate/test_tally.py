@@ -55,7 +55,7 @@ def runaway() -> "Replays[runaway_rules.State]":
     return replays(RUNAWAY, run("runaway", 4, GAMES, seed=1))
 
 
-def test_moves_and_chance_are_counted_apart(runaway: Replays[runaway_rules.State]) -> None:
+def test_moves_and_chance_are_counted_separately(runaway: Replays[runaway_rules.State]) -> None:
     batch, games = runaway
     for row, steps in enumerate(games):
         dice = sum(step.actor == CHANCE for step in steps)

@@ -227,7 +227,7 @@ def test_the_table_fits_eighty_columns_and_twenty_four_lines(game: str, seats: i
 
 
 @pytest.mark.parametrize("answers", [True, False])
-def test_an_outside_program_can_play(tmp_path: Path, answers: bool) -> None:
+def test_a_program_can_play(tmp_path: Path, answers: bool) -> None:
     program = tmp_path / "bot.py"
     program.write_text(
         "import json, sys\n"

@@ -116,15 +116,15 @@ export class Core extends Memory {
     exports: WebAssembly.Exports,
   ) {
     super(about.title, exports)
-    const { state, standing, log, room, laid } = about
+    const { state, standing, log, most_actions, laid } = about
     this.at = {
       one: this.reserve(state.size),
       two: this.reserve(state.size),
       log: this.reserve(log.size),
       standing: this.reserve(standing?.size ?? 0),
       stream: this.reserve(32),
-      menu: this.reserve(2 * room),
-      values: this.reserve(8 * room),
+      menu: this.reserve(2 * most_actions),
+      values: this.reserve(8 * most_actions),
       options: this.reserve(8 * laid.length),
     }
     const numbers = (forms: Forms) => new Map(forms.texts.map((text, action) => [text, action]))

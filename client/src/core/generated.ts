@@ -80,14 +80,14 @@ export interface HintsOf {
 export interface ReviewAt {
   unit: string;
   learned: Learned[];
-  mark: string;
+  hash: string;
   hides: boolean;
 }
 
 /** The value of positions by playouts, on boards for which nothing was learned. */
 export interface PlayedOut {
   learned: Learned | null;
-  room: number;
+  workspace: number;
   playouts: number;
   units: Record<string, string>;
 }
@@ -99,7 +99,7 @@ export interface ReviewOf {
   verdicts: string[];
   listed: number;
   waiting: number;
-  room: number;
+  workspace: number;
   parts: number;
   prices: string;
   phrases: Row[];
@@ -119,7 +119,7 @@ export interface Description {
   all_seeing: number;
   hidden: number;
   nothing: number;
-  room: number;
+  most_actions: number;
   state: Layout;
   standing: Layout | null;
   log: Rows;

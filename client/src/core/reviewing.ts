@@ -185,7 +185,7 @@ export class Reviewing {
       seats: past.seats,
       unit: value.unit,
       method: value.method,
-      values: hex(sha256(new TextEncoder().encode(`${value.mark}${how.prices} ${budget}`))).slice(0, 16),
+      values: hex(sha256(new TextEncoder().encode(`${value.hash}${how.prices} ${budget}`))).slice(0, 16),
       budget,
       players: [this.player()],
       hides: at.hides,
@@ -196,7 +196,7 @@ export class Reviewing {
   private player(): SeatReview {
     const { seat, past, steps, values, done } = this
     const actors = steps.slice(0, done).map(({ actor }) => actor)
-    const { shown, parts } = this.judge.takeApart(actors, this.waiting, values, this.costs, seat)
+    const { shown, parts } = this.judge.decompose(actors, this.waiting, values, this.costs, seat)
     const sums: Parts = [0, 0, 0, 0]
     for (const row of parts) row.forEach((part, k) => (sums[k]! += part))
     const [luck, own, others, hidden] = sums
@@ -224,30 +224,30 @@ interface Value {
   unit: Review['unit']
   learned: [at: number, numbers: number]
   /** The bytes of its working record. */
-  room: number
-  mark: string
+  workspace: number
+  hash: string
 }
 
 const values = new WeakMap<Core, Map<string, Value>>()
 
-/** The learned value on the game's own board. There is one for each core and number of seats, because its room is never freed. */
+/** The learned value on the game's own board. There is one for each core and number of seats, because its memory is never freed. */
 function learnedValue(core: Core, at: ReviewAt, seats: number): Value {
   const known = values.get(core) ?? new Map<string, Value>()
   values.set(core, known)
-  const { unit, mark } = at
-  const { room } = core.about.review!
-  const value = known.get(mark) ?? {
-    ...({ call: 'weigh', method: 'learned', seats, unit: unit as Review['unit'], room, mark } as const),
+  const { unit, hash } = at
+  const { workspace } = core.about.review!
+  const value = known.get(hash) ?? {
+    ...({ call: 'weigh', method: 'learned', seats, unit: unit as Review['unit'], workspace, hash } as const),
     learned: joined(core, at),
   }
-  known.set(mark, value)
+  known.set(hash, value)
   return value
 }
 
 /** The value on another board: what was learned, if it can be fitted to this board, otherwise playouts. */
 function fitted(core: Core, at: ReviewAt, seats: number, laid: State): Value {
   const own = learnedValue(core, at, seats)
-  const { learned, room, units } = core.about.review!.played_out
+  const { learned, workspace, units } = core.about.review!.played_out
   const [from, n] = own.learned
   const place = core.reserve(4 * n)
   new Uint8Array(core.memory.buffer).copyWithin(place, from, from + 4 * n)
@@ -255,35 +255,35 @@ function fitted(core: Core, at: ReviewAt, seats: number, laid: State): Value {
   core.blank(tables, 3 * laid.length)
   if (core.call('fit', core.in(laid, tables), place, n)) {
     const value: Value = { ...own, learned: [place, n] }
-    return { ...value, mark: markOf(core, value) }
+    return { ...value, hash: hashOf(core, value) }
   }
   if (units[seats] !== at.unit) throw new CoreError('partial', `On this board, ${core.about.title} cannot be reviewed here.`)
-  const value: Value = { ...own, call: 'weigh_out', method: 'played_out', learned: core.knowledge(learned), room }
-  return { ...value, mark: markOf(core, value) }
+  const value: Value = { ...own, call: 'weigh_out', method: 'played_out', learned: core.knowledge(learned), workspace }
+  return { ...value, hash: hashOf(core, value) }
 }
 
 /** The hash of a value, as bots/outlook.py computes it. */
-function markOf(core: Core, { method, seats, unit, learned: [at, n] }: Value): string {
+function hashOf(core: Core, { method, seats, unit, learned: [at, n] }: Value): string {
   const { game, review } = core.about
   const head = `${game} ${seats} ${unit} ${method === 'learned' ? 'True' : 'False'} ${review!.played_out.playouts}`
-  const hash = new Sha256().update(new TextEncoder().encode(head)).update(core.out(at, 4 * n))
-  return hex(hash.digest()).slice(0, 16)
+  const sha = new Sha256().update(new TextEncoder().encode(head)).update(core.out(at, 4 * n))
+  return hex(sha.digest()).slice(0, 16)
 }
 
-/** The compiled functions of a review, with their room in the core's memory. */
+/** The compiled functions of a review, with their places in the core's memory. */
 class Judge {
-  private readonly room: Record<'tables' | 'desk' | 'menu' | 'shares' | 'out' | 'values' | 'errors' | 'log', number>
+  private readonly memory: Record<'tables' | 'work' | 'menu' | 'shares' | 'out' | 'values' | 'errors' | 'log', number>
   private readonly steps: Record<'actors' | 'waiting' | 'values' | 'costs' | 'shown' | 'parts', number>
   private readonly read: (record: Uint8Array) => Json[]
 
   private static readonly known = new WeakMap<Core, Map<string, Judge>>()
 
-  /** There is one for each core and value, because its room is never freed. */
+  /** There is one for each core and value, because its memory is never freed. */
   static of(core: Core, how: ReviewOf, by: Value): Judge {
     const known = Judge.known.get(core) ?? new Map<string, Judge>()
     Judge.known.set(core, known)
-    const judge = known.get(by.mark) ?? new Judge(core, how, by)
-    known.set(by.mark, judge)
+    const judge = known.get(by.hash) ?? new Judge(core, how, by)
+    known.set(by.hash, judge)
     return judge
   }
 
@@ -292,15 +292,15 @@ class Judge {
     private readonly how: ReviewOf,
     private readonly by: Value,
   ) {
-    const { state, log, room, nothing } = core.about
-    this.room = {
+    const { state, log, most_actions, nothing } = core.about
+    this.memory = {
       tables: core.reserve((how.waiting + 3) * state.size),
-      desk: core.reserve(by.room),
-      menu: core.reserve(2 * room),
+      work: core.reserve(by.workspace),
+      menu: core.reserve(2 * most_actions),
       shares: core.reserve(8 * (how.waiting + 1)),
       out: core.reserve(8 * 16), // by seat; the second half is for the outcomes of chance
-      values: core.reserve(8 * room),
-      errors: core.reserve(8 * room),
+      values: core.reserve(8 * most_actions),
+      errors: core.reserve(8 * most_actions),
       log: core.reserve(log.size),
     }
     const numbers = () => core.reserve(8 * (MOST_STEPS + 1))
@@ -312,52 +312,52 @@ class Judge {
       shown: numbers(),
       parts: core.reserve(8 * how.parts * MOST_STEPS),
     }
-    core.blank(this.room.tables, (how.waiting + 3) * state.size)
-    core.blank(this.room.desk, by.room)
+    core.blank(this.memory.tables, (how.waiting + 3) * state.size)
+    core.blank(this.memory.work, by.workspace)
     this.read = logReader(log, how.phrases, 'phrase', nothing)
   }
 
   /** What a seat can expect in a position with all hands known. */
   value(state: State, seat: number): number {
-    const { core, room, by } = this
+    const { core, memory, by } = this
     const [at, n] = by.learned
-    core.in(state, room.tables)
-    const known = core.call(by.call, room.tables, at, n, room.desk, room.menu, room.shares, room.out + 64, room.out, by.seats)
+    core.in(state, memory.tables)
+    const known = core.call(by.call, memory.tables, at, n, memory.work, memory.menu, memory.shares, memory.out + 64, memory.out, by.seats)
     if (!known) throw new CoreError('fault', `Chance acts too often in a row in ${core.about.title} to value all its outcomes.`)
-    return new Float64Array(core.memory.buffer, room.out, by.seats)[seat]!
+    return new Float64Array(core.memory.buffer, memory.out, by.seats)[seat]!
   }
 
   /** The price of a decision from the view of its seat. */
   price(view: State, budget: number): Price {
-    const { core, room } = this
+    const { core, memory } = this
     const [at, n] = core.knowledge(core.about.hints?.learned ?? null)
-    const found = core.call('price', core.in(view), at, n, budget, room.menu, room.values, room.errors)
+    const found = core.call('price', core.in(view), at, n, budget, memory.menu, memory.values, memory.errors)
     return {
-      actions: Array.from(new Int16Array(core.memory.buffer, room.menu, found)),
-      values: Array.from(new Float64Array(core.memory.buffer, room.values, found)),
-      errors: Array.from(new Float64Array(core.memory.buffer, room.errors, found)),
+      actions: Array.from(new Int16Array(core.memory.buffer, memory.menu, found)),
+      values: Array.from(new Float64Array(core.memory.buffer, memory.values, found)),
+      errors: Array.from(new Float64Array(core.memory.buffer, memory.errors, found)),
     }
   }
 
   /** The verdict on one of the actions of the last price. */
   verdict(at: number): number {
-    return this.core.call('verdict', this.room.values, this.room.errors, at, this.how.units.indexOf(this.by.unit))
+    return this.core.call('verdict', this.memory.values, this.memory.errors, at, this.how.units.indexOf(this.by.unit))
   }
 
   /** The name of an action as data, and the facts about the position after it that a reason can mention. */
   explained(view: State, action: number): { phrase?: Json; leaves: Record<string, number> } {
-    const { core, room, how } = this
+    const { core, memory, how } = this
     if (!how.phrases.length) return { leaves: {} }
-    core.blank(room.log, core.about.log.size)
-    core.call('explain', core.in(view), core.in(view, room.tables), action, room.log)
-    const [phrase, left] = this.read(core.out(room.log, core.about.log.size))
+    core.blank(memory.log, core.about.log.size)
+    core.call('explain', core.in(view), core.in(view, memory.tables), action, memory.log)
+    const [phrase, left] = this.read(core.out(memory.log, core.about.log.size))
     if (!left) return { phrase, leaves: {} }
     const { phrase: _, ...leaves } = left
     return { phrase, leaves: leaves as Record<string, number> }
   }
 
   /** The value that is shown after each step, and the parts of each change: luck, decisions, hidden information. */
-  takeApart(actors: number[], waiting: number[], values: number[], costs: number[], seat: number): { shown: Float64Array; parts: Parts[] } {
+  decompose(actors: number[], waiting: number[], values: number[], costs: number[], seat: number): { shown: Float64Array; parts: Parts[] } {
     const { core, steps, how } = this
     const n = actors.length
     const { buffer } = core.memory
@@ -365,7 +365,7 @@ class Judge {
     new BigInt64Array(buffer, steps.waiting, n + 1).set(waiting.slice(0, n + 1).map(BigInt))
     new Float64Array(buffer, steps.values, n + 1).set(values.slice(0, n + 1))
     new Float64Array(buffer, steps.costs, n).set(costs.slice(0, n))
-    core.call('take_apart', steps.actors, steps.waiting, steps.values, steps.costs, n, seat, steps.shown, steps.parts)
+    core.call('decompose', steps.actors, steps.waiting, steps.values, steps.costs, n, seat, steps.shown, steps.parts)
     const rows = new Float64Array(core.memory.buffer, steps.parts, how.parts * n)
     return {
       shown: new Float64Array(core.memory.buffer, steps.shown, n + 1).slice(),

@@ -50,8 +50,8 @@ def place_for(game: str, board: Chosen) -> Path:
         return shipped(declaration(game))
     import platformdirs
 
-    mark = hashlib.sha256(json.dumps(changed).encode()).hexdigest()[:12]
-    return Path(platformdirs.user_data_dir("allaboard")) / "knowledge" / f"{game}-{mark}.npz"
+    digest = hashlib.sha256(json.dumps(changed).encode()).hexdigest()[:12]
+    return Path(platformdirs.user_data_dir("allaboard")) / "knowledge" / f"{game}-{digest}.npz"
 
 
 def _told(game: str, board: Chosen) -> dict[str, int | list[int]]:
@@ -68,8 +68,8 @@ def write(
         command=command,
         seed=seed,
         date=datetime.now(UTC).date().isoformat(),
-        rules=text_mark(game),
-        conduct=conduct_mark(load(game), board),
+        rules=source_hash(game),
+        conduct=behaviour_hash(load(game), board),
         board=_told(game, board or {}),
     )
     place = place or place_for(game, board or {})
@@ -88,7 +88,7 @@ def read(game: str, size: int, place: Path | None = None, board: Chosen | None =
         label, knowledge = _label(found), found["knowledge"].astype(np.float32)
     if label.get("board", {}) != _told(game, board or {}):
         raise GameError(f"what the bots know about {game} in {place} was learned on another board; {again}")
-    if label["rules"] != text_mark(game) and label["conduct"] != conduct_mark(load(game), board):
+    if label["rules"] != source_hash(game) and label["conduct"] != behaviour_hash(load(game), board):
         made = f"made on {label['date']} by `{label['command']}`"
         raise GameError(f"what the bots know about {game} ({made}) was learned under other rules; {again}")
     if knowledge.shape != (size,):
@@ -119,13 +119,13 @@ def _label(found: NpzFile) -> Label:
     return label
 
 
-def text_mark(game: str) -> str:
+def source_hash(game: str) -> str:
     """A hash of the source text of the rules."""
     parts = [declaration(game).text(name) for name in ("rules.py", "board.toml")]
     return hashlib.sha256("\0".join(part for part in parts if part is not None).encode()).hexdigest()[:16]
 
 
-def conduct_mark(game: Game[State], board: Chosen | None = None) -> str:
+def behaviour_hash(game: Game[State], board: Chosen | None = None) -> str:
     """A hash of what the rules do: legal actions, weights and results of random games with every number of players."""
     digest = hashlib.sha256()
     dice = random.Random(0)

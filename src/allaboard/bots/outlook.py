@@ -6,8 +6,8 @@ A game declares the module with its value (`Declaration.outlook`). The module ha
     learned() -> knowledge                                  what it has learned
     fit(tables, knowledge) -> bool                          compiled: fits that to the board in the first of three
                                                             tables; False: nothing was learned for this board
-    ROOM                                                    the dtype of its working record
-    outlook(table, knowledge, room, out) -> bool            compiled
+    WORKSPACE                                               the dtype of its working record
+    outlook(table, knowledge, work, out) -> bool            compiled
 
 `outlook` gets a whole state with all hands and writes the result that each seat can expect; at the end of a game that
 is the actual result. If chance is to act, it may return False. Then all outcomes are valued one by one, so the value
@@ -60,15 +60,15 @@ class Outlook:
     learned: bool
     """Whether it was learned; otherwise it comes from playouts."""
     knowledge: Knowledge
-    room: Layout
+    workspace: Layout
     weigh: Callable[..., bool]
     """Compiled: the value of one position."""
     follow: Callable[..., bool]
     """Compiled: the values along a game."""
 
     @property
-    def mark(self) -> str:
-        """A hash of the value function: reviews with the same mark used the same function."""
+    def hash(self) -> str:
+        """A hash of the value function: reviews with the same hash used the same function."""
         digest = hashlib.sha256(f"{self.game} {self.seats} {self.unit} {self.learned} {PLAYOUTS}".encode())
         digest.update(self.knowledge.tobytes())
         return digest.hexdigest()[:16]
@@ -78,7 +78,7 @@ class Outlook:
         log = np.array(actions, np.int16).reshape(-1, 2)
         values = np.zeros((len(log) + 1, self.seats))
         tables = tables_for(laid)
-        if not self.follow(tables, log, self.knowledge, np.zeros(1, self.room), values):
+        if not self.follow(tables, log, self.knowledge, np.zeros(1, self.workspace), values):
             raise GameError(f"chance acts too often in a row in {self.game} to value all its outcomes")
         return values
 
@@ -98,7 +98,7 @@ def outlook_of(game: Game[State], seats: int, board: Chosen | None = None) -> Ou
         knowledge = _fitted(game.name, game.start(seats, board).tobytes())
         if knowledge is not None:
             loops = _loops(game, game.name, module.outlook)
-            return Outlook(game.name, seats, module.expects(seats), True, knowledge, module.ROOM, *loops)
+            return Outlook(game.name, seats, module.expects(seats), True, knowledge, module.WORKSPACE, *loops)
     return played_out(game, seats)
 
 
@@ -120,9 +120,9 @@ def played_out(game: Game[State], seats: int) -> Outlook:
     words = _rules(game) | {"choose": player.choose, "draw": drawer(game), "BUDGET": player.budget}
     outlook = specialise(_by_playouts, f"{game.name}-{level}", words)
     loops = _loops(game, f"{game.name}-{level}", outlook)
-    room = np.dtype([("tables", game.rules.State.dtype, 3), ("menu", np.int16, words["MENU"]), ("dice", np.int64, 4)])
+    work = np.dtype([("tables", game.rules.State.dtype, 3), ("menu", np.int16, words["MENU"]), ("dice", np.int64, 4)])
     unit: Unit = "points" if seats == 1 else "wins"
-    return Outlook(game.name, seats, unit, False, player.knowledge, room, *loops)
+    return Outlook(game.name, seats, unit, False, player.knowledge, work, *loops)
 
 
 def _loops(
@@ -147,19 +147,19 @@ actors = legal = apply = weight = observe = score = rank = outlook = weigh = cho
 MENU = GAMES = BUDGET = 0
 
 
-def _follow(tables: Records, log: Cells, knowledge: Knowledge, room: Cells, values: Values) -> bool:
+def _follow(tables: Records, log: Cells, knowledge: Knowledge, work: Cells, values: Values) -> bool:
     """Play a game through and write the value of each position; False if one could not be valued."""
     menu, once, shares = np.empty(MENU, np.int16), np.zeros(8), np.zeros(WAITING + 1)
     for k in range(len(log) + 1):
         if k > 0:
             apply(tables[0], int(log[k - 1, 0]), int(log[k - 1, 1]))
-        if not weigh(tables, knowledge, room, menu, shares, once, values[k]):
+        if not weigh(tables, knowledge, work, menu, shares, once, values[k]):
             return False
     return True
 
 
 def _weigh(
-    tables: Records, knowledge: Knowledge, room: Cells, menu: Actions, shares: Cells, once: Cells, out: Values
+    tables: Records, knowledge: Knowledge, work: Cells, menu: Actions, shares: Cells, once: Cells, out: Values
 ) -> bool:
     """The value of the position in the first row; if chance is to act, the weighted mean over all outcomes."""
     out[:] = 0.0
@@ -168,7 +168,7 @@ def _weigh(
     waiting = 1
     while waiting > 0:
         share = shares[waiting - 1]
-        if outlook(tables[waiting], knowledge, room[0], once):
+        if outlook(tables[waiting], knowledge, work[0], once):
             for seat in range(len(out)):
                 out[seat] += share * once[seat]
             waiting -= 1
@@ -189,11 +189,11 @@ def _weigh(
 
 
 # Any: the record with this game's working arrays
-def _by_playouts(table: State, knowledge: Knowledge, room: Any, out: Cells) -> bool:
+def _by_playouts(table: State, knowledge: Knowledge, work: Any, out: Cells) -> bool:
     """The mean result of playouts from here. False if one draw is next: its outcomes are valued one by one."""
-    world, view, menu, dice = room.tables[0], room.tables[1], room.menu, room.dice  # the third table stays blank
+    world, view, menu, dice = work.tables[0], work.tables[1], work.menu, work.dice  # the third table stays blank
     if actors(table) == 1 << CHANCE:
-        room.tables[0] = table
+        work.tables[0] = table
         legal(table, CHANCE, menu)
         apply(world, CHANCE, int(menu[0]))
         if actors(world) != 1 << CHANCE:
@@ -202,7 +202,7 @@ def _by_playouts(table: State, knowledge: Knowledge, room: Any, out: Cells) -> b
     out[:] = 0.0
     for number in range(games):
         reseed(dice, 20_000 + number, 0)
-        room.tables[0] = table
+        work.tables[0] = table
         mask = actors(world)
         while mask != 0:
             if mask == 1 << CHANCE:
@@ -211,7 +211,7 @@ def _by_playouts(table: State, knowledge: Knowledge, room: Any, out: Cells) -> b
                 seat = 0
                 while not mask >> seat & 1:
                     seat += 1
-                room.tables[1] = room.tables[2]
+                work.tables[1] = work.tables[2]
                 observe(world, seat, view)
                 apply(world, seat, choose(view, dice, knowledge, BUDGET, 0))
             mask = actors(world)

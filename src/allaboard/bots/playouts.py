@@ -85,9 +85,11 @@ def _duel(view: State, rng: Rng, knowledge: Knowledge, games: int, one: int, oth
     total, squares = 0.0, 0.0
     for _ in range(games):
         luck = word(rng)
-        apart = outcome(view, one, tables, dice, luck, knowledge) - outcome(view, other, tables, dice, luck, knowledge)
-        total += apart
-        squares += apart * apart
+        difference = outcome(view, one, tables, dice, luck, knowledge) - outcome(
+            view, other, tables, dice, luck, knowledge
+        )
+        total += difference
+        squares += difference * difference
     mean = total / games
     return mean - math.sqrt(max(squares / games - mean * mean, 0.0) / games)
 
@@ -122,9 +124,9 @@ def _compare(
         if values[k] > values[best]:
             best = k
     for k in range(n):
-        apart, spread = values[best] - values[k], 0.0
+        difference, spread = values[best] - values[k], 0.0
         for game in range(games):
-            off = results[best * games + game] - results[k * games + game] - apart
+            off = results[best * games + game] - results[k * games + game] - difference
             spread += off * off
         errors[k] = math.sqrt(spread / games / (games - 1))
     return int(n)

@@ -1,7 +1,7 @@
 """Training of bots, for any game: a learning curve while it runs, and a file with the knowledge at the end.
 
-A game declares the module that trains its bots. The module's `study` plays and learns for a number of minutes, yields a
-`Lesson` from time to time, and returns what was learned.
+A game declares the module that trains its bots. The module's `train` plays and learns for a number of minutes, yields a
+`CurvePoint` from time to time, and returns what was learned.
 """
 
 from collections.abc import Generator
@@ -14,7 +14,7 @@ from allaboard.game import Chosen, GameError, Options, load
 from allaboard.registry import declaration
 
 
-class Lesson(NamedTuple):
+class CurvePoint(NamedTuple):
     """A point of the learning curve."""
 
     seconds: float
@@ -24,34 +24,34 @@ class Lesson(NamedTuple):
     mean: float  # how well it went: the mean score, or what the training module measures instead
 
 
-class School(Protocol):
+class Trainer(Protocol):
     """A game's training module."""
 
     LEARNERS: tuple[str, ...]  # the levels that use what is learned
 
-    def study(self, minutes: float, seed: int, options: Options) -> Generator[Lesson, None, Knowledge]:
+    def train(self, minutes: float, seed: int, options: Options) -> Generator[CurvePoint, None, Knowledge]:
         """Learn from scratch, on a board."""
 
 
 def train(
     game: str, level: str, minutes: float, seed: int = 0, place: Path | None = None, board: Chosen | None = None
-) -> Generator[Lesson, None, Path]:
+) -> Generator[CurvePoint, None, Path]:
     """Train a level from scratch; yields the learning curve and returns the file that it wrote.
 
     What is learned on another board than the game's own is written to the file that bots use on that board.
     """
-    school = _school(game)
-    if level not in school.LEARNERS:
-        raise GameError(f"level {level} of {game} does not learn; these levels do: {', '.join(school.LEARNERS)}")
+    trainer = _trainer(game)
+    if level not in trainer.LEARNERS:
+        raise GameError(f"level {level} of {game} does not learn; these levels do: {', '.join(trainer.LEARNERS)}")
     if not minutes > 0:
         raise GameError(f"the minutes of training must be more than 0, not {minutes:g}")
-    knowledge = yield from school.study(minutes, seed, load(game).options(board or {}))
+    knowledge = yield from trainer.train(minutes, seed, load(game).options(board or {}))
     command = f"allaboard train {game} {level} --minutes {minutes:g} --seed {seed}{' --board FILE' if board else ''}"
     return kept.write(game, knowledge, command, seed, place, board)
 
 
-def _school(game: str) -> School:
+def _trainer(game: str) -> Trainer:
     declared = declaration(game)
-    if declared.school is None:
+    if declared.trainer is None:
         raise GameError(f"the bots of {declared.title} do not learn")
-    return cast(School, declared.need(declared.school))
+    return cast(Trainer, declared.need(declared.trainer))

@@ -84,17 +84,17 @@ def bench(
     elif envs:
         from allaboard.envs import bench as stepping
 
-        paces = stepping.run(chosen, rounds, seconds, peers, tell)
-        text, findings = stepping.table(paces, command), [asdict(pace) for pace in paces]
+        speeds = stepping.run(chosen, rounds, seconds, peers, tell)
+        text, findings = stepping.table(speeds, command), [asdict(one) for one in speeds]
     elif wasm:
-        from allaboard.core import pace
+        from allaboard.core import speed
         from allaboard.registry import GameError
 
         try:
-            ratios = pace.run(chosen, work.seats_of, rounds, seconds, tell)
+            ratios = speed.run(chosen, work.seats_of, rounds, seconds, tell)
         except GameError as error:
             fail(str(error))
-        text = pace.table(ratios, work.human, command, work.machine())
+        text = speed.table(ratios, work.human, command, work.machine())
         findings = [asdict(ratio) for ratio in ratios]
     else:
         found = work.run(chosen, rounds, seconds, peers, tell)

@@ -95,10 +95,10 @@ def game_of(*boards: Path) -> str:
 def warn_of_bots(game: str, bots: "Sequence[Bot]", board: "Chosen") -> None:
     """Warn about bots that were not trained on this board."""
     from allaboard.bots.boards import learned_elsewhere, lesson
-    from allaboard.bots.outside import is_outside
+    from allaboard.bots.programs import is_program
     from allaboard.simulate.plan import policy
     from allaboard.tui.words import words
 
-    known = [policy(game, bot) for bot in bots if not (isinstance(bot, str) and is_outside(bot))]
+    known = [policy(game, bot) for bot in bots if not (isinstance(bot, str) and is_program(bot))]
     for bot in learned_elsewhere(known, board):
         typer.echo(words().say("learned-elsewhere", level=bot.level, command=lesson(bot)), err=True)

@@ -22,7 +22,7 @@ def join(
     """Take a seat at a table of a server and play in the terminal, or let your own program play."""
     import sys
 
-    from allaboard.bots.outside import Outside, is_outside
+    from allaboard.bots.programs import Program, is_program
     from allaboard.cli.say import fail
     from allaboard.game import GameError
     from allaboard.tui import saves
@@ -33,19 +33,19 @@ def join(
     if not bot and not sys.stdout.isatty():
         fail(words(spoken).say("needs-terminal"))
     try:
-        if bot and not is_outside(bot):
+        if bot and not is_program(bot):
             fail(words(spoken).say("program-name", form="exec:COMMAND", given=bot))
-        outside = Outside(bot) if bot else None
+        program = Program(bot) if bot else None
         who = None if bot and name is None else saves.who(name or getpass.getuser())  # programs may share a name
         match = RemoteMatch(*sit_down(url, name or getpass.getuser(), who, spoken), spoken)
     except (GameError, JoinError) as error:
         fail(str(error))
-    if outside:
+    if program:
         import asyncio
 
         from allaboard.tui.program import play
 
-        asyncio.run(play(match, outside, _tell))
+        asyncio.run(play(match, program, _tell))
     else:
         from allaboard.tui.app import PlayApp
 

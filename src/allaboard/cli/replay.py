@@ -18,8 +18,8 @@ def replay(
     """Show a recorded game move by move, in sentences."""
     from allaboard import notation
     from allaboard.bots.levels import parts
-    from allaboard.bots.outside import is_outside
     from allaboard.bots.personas import BOT, names_at
+    from allaboard.bots.programs import is_program
     from allaboard.catalog import title_of
     from allaboard.cli.say import fail, read_text
     from allaboard.game import ALL_SEEING, GameError
@@ -50,7 +50,7 @@ def replay(
     names = names_at(record.players)
     for where, player in sorted(record.players.items()):
         bot = player.removeprefix(BOT)
-        level = parts(bot).level if player.startswith(BOT) and not is_outside(bot) else bot
+        level = parts(bot).level if player.startswith(BOT) and not is_program(bot) else bot
         known = f"level-{level}"
         named = messages.say(known) + bot.removeprefix(level) if known in messages else bot
         kind = "record-bot" if player.startswith(BOT) else "record-person"

@@ -105,12 +105,12 @@ def watched(plan: "Plan", games: int, label: str = "Playing") -> "Iterator[Progr
     from allaboard.game import load
     from allaboard.simulate.compiling import on_compile
 
-    class Pace(ProgressColumn):
+    class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
             return Text(f"{task.speed:,.0f} games/s" if task.speed else "", style="progress.data.speed")
 
     err = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Pace(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
     with Progress(*columns, console=err, disable=not err.is_terminal, transient=True) as bar:
         task = bar.add_task(label, total=games)
         title = load(plan.game).title

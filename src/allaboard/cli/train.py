@@ -9,7 +9,7 @@ import typer
 from allaboard import game_names
 
 if TYPE_CHECKING:
-    from allaboard.bots.training import Lesson
+    from allaboard.bots.training import CurvePoint
 
 _POINTS = 12  # of the learning curve that is shown
 
@@ -37,7 +37,7 @@ def train(
 
     options = chosen_board(need_game(game), board)
     lessons = training.train(game, level, minutes, seed, need_writable(out) if out else None, options)
-    curve: list[Lesson] = []
+    curve: list[CurvePoint] = []
     err = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, disable=not err.is_terminal) as progress:
@@ -61,9 +61,9 @@ def train(
     typer.echo(f"wrote what {level} has learned to {place} ({place.stat().st_size / 1e6:.1f} MB)")
 
 
-def _thinned(curve: "list[Lesson]") -> "list[Lesson]":
+def _thinned(curve: "list[CurvePoint]") -> "list[CurvePoint]":
     """Some points of the curve, averaged, for each subject that was practised."""
-    points: list[Lesson] = []
+    points: list[CurvePoint] = []
     for subject in dict.fromkeys(lesson.subject for lesson in curve):
         lessons = [lesson for lesson in curve if lesson.subject == subject]
         size = max(1, len(lessons) // _POINTS)

@@ -44,13 +44,15 @@ def build(games: Sequence[str], folder: Path) -> Iterator[str]:
 
 def kept_core(name: str) -> Path:
     """The folder in the cache with a game's core, which is built now if it is missing."""
-    place = cache.folder(f"rules-core-{mark(declaration(name))[:16]}")  # removed after a month like other compiled code
+    place = cache.folder(
+        f"rules-core-{hash_of(declaration(name))[:16]}"
+    )  # removed after a month like other compiled code
     if not (place / _DONE).is_file():
         compile_apart(name, place)
     return place
 
 
-def mark(declared: AnyDeclaration) -> str:
+def hash_of(declared: AnyDeclaration) -> str:
     """A hash of everything that a core is made of: the sources, what was learned, and the compilers' versions."""
     parts = ("rules", "words", "events", "standing", "reasons", *declared.levels.values(), declared.outlook)
     modules = {f"{declared.package}.{part}" for part in parts if part and declared.part(part)}

@@ -114,7 +114,7 @@ class ReviewAt(Struct, frozen=True):
     unit: str
     learned: list[Learned]
     """What the value of a position has learned: the numbers of all these files, one after the other."""
-    mark: str
+    hash: str
     """A hash of the value."""
     hides: bool
     """Whether players decide without knowing everything."""
@@ -125,7 +125,7 @@ class PlayedOut(Struct, frozen=True):
 
     learned: Learned | None
     """What the bot of the playouts has learned."""
-    room: int
+    workspace: int
     playouts: int
     units: dict[str, str]
     """By number of seats."""
@@ -142,7 +142,7 @@ class ReviewOf(Struct, frozen=True):
     """How many options of a decision are listed if it cost nothing."""
     waiting: int
     """How many positions may wait to be valued."""
-    room: int
+    workspace: int
     """The bytes of the value's working record."""
     parts: int
     prices: str
@@ -166,7 +166,7 @@ class Description(Struct, frozen=True):
     all_seeing: int
     hidden: int
     nothing: int
-    room: int
+    most_actions: int
     state: Layout
     standing: Layout | None
     log: Rows
@@ -206,7 +206,7 @@ def describe(game: Game[State]) -> Description:
         all_seeing=ALL_SEEING,
         hidden=events.HIDDEN,
         nothing=events.NOTHING,
-        room=room(game),
+        most_actions=most_actions(game),
         state=_layout(game.rules.State),
         standing=_layout(game.standing.Standing) if game.standing else None,
         log=_log(),
@@ -230,7 +230,7 @@ def encode(described: Description) -> bytes:
     return msgspec.json.encode(described)
 
 
-def room(game: Game[State]) -> int:
+def most_actions(game: Game[State]) -> int:
     """The maximum number of legal actions."""
     return max(game.rules.ACTIONS, game.rules.OUTCOMES, 1)
 
@@ -314,9 +314,9 @@ def _review(game: Game[State]) -> ReviewOf | None:
         verdicts=list(VERDICTS),
         listed=SHOWN,
         waiting=WAITING,
-        room=next(iter(known.values())).room.itemsize,
+        workspace=next(iter(known.values())).workspace.itemsize,
         parts=PARTS,
-        prices=prices.mark,
+        prices=prices.hash,
         phrases=_rows([*module.PHRASES, module.Leaves]) if module else [],
         seats={str(seats): _review_at(game, seats, outlook) for seats, outlook in known.items()},
         played_out=_played_out(game),
@@ -325,7 +325,7 @@ def _review(game: Game[State]) -> ReviewOf | None:
 
 def _review_at(game: Game[State], seats: int, outlook: Outlook) -> ReviewAt:
     files = [learned(game.name, part) for part in outlook_files(game, outlook.knowledge)]
-    return ReviewAt(outlook.unit, [one for one in files if one], outlook.mark, hides(game, seats))
+    return ReviewAt(outlook.unit, [one for one in files if one], outlook.hash, hides(game, seats))
 
 
 def _played_out(game: Game[State]) -> PlayedOut:
@@ -333,7 +333,7 @@ def _played_out(game: Game[State]) -> PlayedOut:
     one = next(iter(found.values()))
     return PlayedOut(
         learned(game.name, one.knowledge),
-        one.room.itemsize,
+        one.workspace.itemsize,
         PLAYOUTS,
         {seats: outlook.unit for seats, outlook in found.items()},
     )

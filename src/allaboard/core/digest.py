@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from allaboard.chance import drawer
-from allaboard.core.description import room
+from allaboard.core.description import most_actions
 from allaboard.events import HIDDEN, Log
 from allaboard.game import CHANCE, WATCHER, Actions, Game, State
 from allaboard.record import Cells, Record, rule, specialise
@@ -227,7 +227,7 @@ class Digests:
         self._rows[_LAID] = np.frombuffer(laid.tobytes(), game.rules.State.dtype)[0]
         self._logs = np.zeros(2, Log.dtype)
         self._standings = np.zeros(2, standing_of(game).dtype)
-        self._rng, self._menu = np.zeros(4, np.int64), np.zeros(room(game), np.int16)
+        self._rng, self._menu = np.zeros(4, np.int64), np.zeros(most_actions(game), np.int16)
 
     def of(self, seed: int, limit: int, every: int = 0) -> int:
         """The hash of the game with this seed. With `every`, one viewer looks at every such step instead of all."""

@@ -15,14 +15,14 @@ from allaboard.bots.advice import gives_advice
 from allaboard.bots.levels import policy
 from allaboard.bots.outlook import WAITING, Outlook, played_out
 from allaboard.chance import drawer
-from allaboard.core.description import learned_outlook, room
+from allaboard.core.description import learned_outlook, most_actions
 from allaboard.core.digest import ROWS, digest, standing_of
 from allaboard.core.loops import decisions, random_games
 from allaboard.events import Log
 from allaboard.game import Game, State
 from allaboard.internals import Untyped
 from allaboard.record import Record
-from allaboard.reviews.parts import BLUNDER, PARTS, take_apart, verdict
+from allaboard.reviews.parts import BLUNDER, PARTS, decompose, verdict
 from allaboard.reviews.prices import pricing
 from allaboard.reviews.reasons import reasons_of
 from allaboard.rng import below, reseed, word
@@ -36,7 +36,7 @@ carray: Untyped = numba.carray  # type: ignore[attr-defined]  # it is documented
 INT = types.int64
 RNG = types.CPointer(types.int64)
 OPTIONS = types.CPointer(types.int64)
-ROOM = types.CPointer(types.int16)
+MENU = types.CPointer(types.int16)
 VALUES = types.CPointer(types.float64)
 LEARNED = types.CPointer(types.float32)
 BYTES = types.CPointer(types.uint8)
@@ -71,7 +71,7 @@ def pointer(kind: type[Record]) -> Type:
 def _streams(game: Game[State]) -> Iterator[Entry]:
     draw: Untyped = drawer(game)
     again: Untyped = reseed
-    most = room(game)
+    most = most_actions(game)
 
     def reseed_(rng: Pointer, seed: int, stream: int) -> int:
         again(carray(rng, 4), np.int64(seed), np.int64(stream))
@@ -89,14 +89,14 @@ def _streams(game: Game[State]) -> Iterator[Entry]:
     yield Entry("reseed", reseed_, (RNG, WIDE, WIDE))
     yield Entry("word", word_, (RNG,))
     yield Entry("below", below_, (RNG, INT))
-    yield Entry("draw", draw_, (pointer(game.rules.State), RNG, ROOM))
+    yield Entry("draw", draw_, (pointer(game.rules.State), RNG, MENU))
 
 
 def _rules(game: Game[State]) -> Iterator[Entry]:
     rules: Untyped = game.rules
     start, actors, legal, apply, weight = rules.start, rules.actors, rules.legal, rules.apply, rules.weight
     observe, imagine, score, rank = rules.observe, rules.imagine, rules.score, rules.rank
-    most = room(game)
+    most = most_actions(game)
     record = pointer(rules.State)
 
     def start_(state: Pointer, seats: int, options: Pointer, n: int) -> int:
@@ -131,10 +131,10 @@ def _rules(game: Game[State]) -> Iterator[Entry]:
         return int(rank(carray(state, 1)[0], seat))
 
     games_ = _playing(random_games(game), most)
-    yield Entry("random_games", games_, (record, record, RNG, ROOM, INT))
+    yield Entry("random_games", games_, (record, record, RNG, MENU, INT))
     yield Entry("start", start_, (record, INT, OPTIONS, INT))
     yield Entry("actors", actors_, (record,))
-    yield Entry("legal", legal_, (record, INT, ROOM))
+    yield Entry("legal", legal_, (record, INT, MENU))
     yield Entry("apply", apply_, (record, INT, INT))
     yield Entry("weight", weight_, (record, INT))
     yield Entry("observe", observe_, (record, INT, record))
@@ -207,7 +207,7 @@ def _bots(game: Game[State]) -> Iterator[Entry]:
                 evaluate(carray(view, 1)[0], carray(rng, 4), known, budget, carray(menu, most), carray(values, most))
             )
 
-        yield Entry("evaluate", evaluate_, (record, RNG, LEARNED, INT, INT, ROOM, VALUES))
+        yield Entry("evaluate", evaluate_, (record, RNG, LEARNED, INT, INT, MENU, VALUES))
 
 
 def _choosing(choose: Untyped) -> Callable[..., int]:
@@ -232,7 +232,7 @@ def _review(game: Game[State]) -> Iterator[Entry]:
     record, actions = pointer(game.rules.State), game.rules.ACTIONS
     fit: Untyped = game.declaration.need(game.declaration.outlook or "").fit
     ask: Untyped = pricing(game, game.seats[0], {}).ask
-    apart: Untyped = take_apart
+    parts_of: Untyped = decompose
     judge: Untyped = verdict
     blunders = tuple(BLUNDER.values())
 
@@ -248,7 +248,7 @@ def _review(game: Game[State]) -> Iterator[Entry]:
     def verdict_(values: Pointer, errors: Pointer, at: int, unit: int) -> int:
         return int(judge(carray(values, actions), carray(errors, actions), at, blunders[unit]))
 
-    def take_apart_(
+    def decompose_(
         actors: Pointer,
         waiting: Pointer,
         values: Pointer,
@@ -259,15 +259,15 @@ def _review(game: Game[State]) -> Iterator[Entry]:
         parts: Pointer,
     ) -> int:
         taken, masks, numbers = carray(actors, n), carray(waiting, n + 1), carray(values, n + 1)
-        apart(taken, masks, numbers, carray(costs, n), seat, carray(shown, n + 1), carray(parts, (n, PARTS)))
+        parts_of(taken, masks, numbers, carray(costs, n), seat, carray(shown, n + 1), carray(parts, (n, PARTS)))
         return 0
 
     yield Entry("fit", fit_, (record, LEARNED, INT))
     yield _weighing("weigh", game, outlook)
     yield _weighing("weigh_out", game, played_out(game, game.seats[0]))
-    yield Entry("price", price_, (record, LEARNED, INT, INT, ROOM, VALUES, VALUES))
+    yield Entry("price", price_, (record, LEARNED, INT, INT, MENU, VALUES, VALUES))
     yield Entry("verdict", verdict_, (VALUES, VALUES, INT, INT))
-    yield Entry("take_apart", take_apart_, (OPTIONS, OPTIONS, VALUES, VALUES, INT, INT, VALUES, VALUES))
+    yield Entry("decompose", decompose_, (OPTIONS, OPTIONS, VALUES, VALUES, INT, INT, VALUES, VALUES))
     module = reasons_of(game)
     if module is not None:
         explain: Untyped = module.explain
@@ -282,13 +282,13 @@ def _review(game: Game[State]) -> Iterator[Entry]:
 def _weighing(name: str, game: Game[State], outlook: Outlook) -> Entry:
     """The value of a position, learned or by playouts."""
     weigh: Untyped = outlook.weigh
-    most = room(game)
+    most = most_actions(game)
 
     def weigh_(
         tables: Pointer,
         learned: Pointer,
         n: int,
-        desk: Pointer,
+        work: Pointer,
         menu: Pointer,
         shares: Pointer,
         once: Pointer,
@@ -297,18 +297,18 @@ def _weighing(name: str, game: Game[State], outlook: Outlook) -> Entry:
     ) -> int:
         rows, known, cells = carray(tables, WAITING + 3), carray(learned, n), carray(out, seats)
         done = weigh(
-            rows, known, carray(desk, 1), carray(menu, most), carray(shares, WAITING + 1), carray(once, 8), cells
+            rows, known, carray(work, 1), carray(menu, most), carray(shares, WAITING + 1), carray(once, 8), cells
         )
         return 1 if done else 0
 
-    desk = types.CPointer(from_dtype(outlook.room))
+    work = types.CPointer(from_dtype(outlook.workspace))
     record = pointer(game.rules.State)
-    return Entry(name, weigh_, (record, LEARNED, INT, desk, ROOM, VALUES, VALUES, VALUES, INT))
+    return Entry(name, weigh_, (record, LEARNED, INT, work, MENU, VALUES, VALUES, VALUES, INT))
 
 
 def _digest(game: Game[State]) -> Entry:
     of: Untyped = digest(game)
-    most, standing = room(game), standing_of(game)
+    most, standing = most_actions(game), standing_of(game)
     size, standing_size = game.rules.State.dtype.itemsize, standing.dtype.itemsize
 
     def digest_(
@@ -341,4 +341,4 @@ def _digest(game: Game[State]) -> Entry:
         )
 
     record, shown = pointer(game.rules.State), pointer(standing)
-    return Entry("digest", digest_, (record, BYTES, pointer(Log), shown, BYTES, RNG, ROOM, INT, INT, INT, INT))
+    return Entry("digest", digest_, (record, BYTES, pointer(Log), shown, BYTES, RNG, MENU, INT, INT, INT, INT))

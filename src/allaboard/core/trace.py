@@ -17,7 +17,7 @@ from msgspec import Struct
 from allaboard.bots.advice import gives_advice
 from allaboard.bots.levels import module_of, policy
 from allaboard.chance import drawer
-from allaboard.core.description import room
+from allaboard.core.description import most_actions
 from allaboard.core.digest import Digests
 from allaboard.game import ALL_SEEING, CHANCE, WATCHER, Game, State, load
 from allaboard.record import blank
@@ -81,7 +81,7 @@ class _Trace:
         self.hash = hashlib.sha256()
         self.state = _laid(game, job, seats)
         self.draw = drawer(game)
-        self.room = np.zeros(room(game), np.int16)
+        self.menu = np.zeros(most_actions(game), np.int16)
         self.decisions = 0
 
     def lines(self) -> Iterator[str]:
@@ -114,7 +114,7 @@ class _Trace:
         self.numbers(menu)
         if actor == CHANCE:
             self.numbers([weight for _, weight in game.weights(self.state)])
-            return self.draw(self.state, self.dice, self.room)
+            return self.draw(self.state, self.dice, self.menu)
         if not job.levels:
             return menu[below(self.dice, len(menu))]
         self.decisions += 1

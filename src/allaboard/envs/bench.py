@@ -31,7 +31,7 @@ _SCAN: Final = 1 << 17
 
 
 @dataclass
-class Pace:
+class Speed:
     """The steps per second of a contender. `times` is how many times as fast we are."""
 
     game: str
@@ -108,52 +108,52 @@ def zoo(label: str, name: str) -> Contender:
     """PettingZoo's loop over agents, in processor time."""
     played = peers.pettingzoo(label, name)
 
-    def pace(seconds: float) -> float:
+    def speed(seconds: float) -> float:
         found = played.play(seconds)
         return found.moves / found.seconds
 
-    return played.name, pace
+    return played.name, speed
 
 
 def _best(contenders: Sequence[Contender], rounds: int, seconds: float) -> list[tuple[str, float]]:
     found: list[list[float]] = [[] for _ in contenders]
     for _ in range(rounds):
-        for (_, play), paces in zip(contenders, found, strict=True):
-            paces.append(play(seconds))
-    return [(name, statistics.median(paces)) for (name, _), paces in zip(contenders, found, strict=True)]
+        for (_, play), speeds in zip(contenders, found, strict=True):
+            speeds.append(play(seconds))
+    return [(name, statistics.median(speeds)) for (name, _), speeds in zip(contenders, found, strict=True)]
 
 
-def compare(game: str, rounds: int, seconds: float, with_peers: bool = True) -> list[Pace]:
+def compare(game: str, rounds: int, seconds: float, with_peers: bool = True) -> list[Speed]:
     """The environments of one game compared with the others."""
     us = [ours(game, rows) for rows in OUR_BATCHES]
     nearest = declaration(game).part("peers")
     with_peers = with_peers and nearest is not None
     them = [pgx(nearest.PGX, batch) for batch in PGX_BATCHES] if with_peers and nearest else []
     others = [gymnasium(), zoo(*nearest.PETTINGZOO)] if with_peers and nearest else []
-    paces = _best([*us, *them, *others], rounds, seconds)
-    name, pace = max(paces[: len(us)], key=lambda one: one[1])
-    lines = [Pace(game, name, pace)]
+    speeds = _best([*us, *them, *others], rounds, seconds)
+    name, speed = max(speeds[: len(us)], key=lambda one: one[1])
+    lines = [Speed(game, name, speed)]
     if with_peers:
-        named, best = max(paces[len(us) : len(us) + len(them)], key=lambda one: one[1])
-        lines.append(Pace(game, named, best, pace / best))
-        lines += [Pace(game, named, one, pace / one) for named, one in paces[-2:]]
+        named, best = max(speeds[len(us) : len(us) + len(them)], key=lambda one: one[1])
+        lines.append(Speed(game, named, best, speed / best))
+        lines += [Speed(game, named, one, speed / one) for named, one in speeds[-2:]]
     return lines
 
 
-def run(games: Sequence[str], rounds: int, seconds: float, with_peers: bool, tell: Tell) -> list[Pace]:
+def run(games: Sequence[str], rounds: int, seconds: float, with_peers: bool, tell: Tell) -> list[Speed]:
     """The whole benchmark of the environments."""
     with_peers = with_peers and any(declaration(game).part("peers") for game in games)
     for module in ("pgx", "gymnasium", "pettingzoo") if with_peers else ():
         if importlib.util.find_spec(module) is None:
             raise GameError(f"{module} is missing: pip install 'allaboard[bench]', or run with --no-peers")
-    lines: list[Pace] = []
+    lines: list[Speed] = []
     for game in games:
         tell(f"{game}: environments" + (" and their peers" if with_peers else ""))
         lines += compare(game, rounds, seconds, with_peers)
     return lines
 
 
-def table(lines: Sequence[Pace], command: str) -> str:
+def table(lines: Sequence[Speed], command: str) -> str:
     """The results as Markdown."""
     rows = ["| game | environment, all cores, observations and masks written | steps a second | All Aboard is |"]
     rows.append("| --- | --- | ---: | ---: |")

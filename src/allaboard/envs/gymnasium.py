@@ -49,7 +49,7 @@ class SavedState(TypedDict):
     """The random stream from which later games are seeded."""
 
 
-class Numbered:
+class ActionNumbering:
     """The numbering of the learner's actions: as in the rules, or without those that can never be legal."""
 
     def __init__(self, rows: Decisions, board: Chosen | None, compact: bool) -> None:
@@ -108,9 +108,9 @@ class AgainstBots(gymnasium.Env[Seen, np.int64]):
     ) -> None:
         _need_bots(seats, bots)
         self._rows = Decisions(game, seats, 1, bots=bots, seat=seat, when=BY_HAND, board=board)
-        self._numbered = Numbered(self._rows, board, compact)
+        self._numbering = ActionNumbering(self._rows, board, compact)
         self.render_mode = render_mode_of(render_mode, self.metadata["render_modes"])
-        count = len(self._numbered)
+        count = len(self._numbering)
         self.observation_space: gymnasium.Space[Seen] = cast(
             gymnasium.Space[Seen], seen_space(self._rows.observations.shape[1], count)
         )
@@ -131,7 +131,7 @@ class AgainstBots(gymnasium.Env[Seen, np.int64]):
         """Take your action; the others play until you must decide again."""
         chosen = actions_of([action], 1)
         try:
-            self._rows.step(self._numbered.of_rules(chosen))
+            self._rows.step(self._numbering.of_rules(chosen))
         except GameError as refusal:
             if self._rows.fresh[0]:
                 raise  # the game is over
@@ -143,7 +143,7 @@ class AgainstBots(gymnasium.Env[Seen, np.int64]):
         return self._seen(), reward, bool(self._rows.over[0]), False, self._info()
 
     def _mask(self) -> npt.NDArray[np.int8]:
-        return self._numbered.masks(self._rows.masks[0])
+        return self._numbering.masks(self._rows.masks[0])
 
     def _seen(self) -> Seen:
         return {"observation": self._rows.observations[0].copy(), "action_mask": self._mask().copy()}
@@ -158,11 +158,11 @@ class AgainstBots(gymnasium.Env[Seen, np.int64]):
     def legal_actions(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
         """The legal actions and their features, for networks that value a state and an action."""
         found = self._rows.legal_actions()
-        return self._numbered.places(found.actions), found.features
+        return self._numbering.places(found.actions), found.features
 
     def action_text(self, action: int) -> str:
         """The text form of an action, as in records."""
-        return self._rows.game.say(int(self._rows.me()[0]), int(self._numbered.actions[action]))
+        return self._rows.game.say(int(self._rows.me()[0]), int(self._numbering.actions[action]))
 
     def save_state(self) -> SavedState:
         """The state of the game and of the random stream for later games."""
@@ -227,8 +227,8 @@ class VectorAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
         self.metadata = {**self.metadata, "autoreset_mode": autoreset_mode}
         when = _WHEN[autoreset_mode]
         self._rows = Decisions(game, seats, num_envs, bots=bots, seat=seat, when=when, board=board, threads=threads)
-        self._numbered = Numbered(self._rows, board, compact)
-        count = len(self._numbered)
+        self._numbering = ActionNumbering(self._rows, board, compact)
+        count = len(self._numbering)
         self.single_observation_space = seen_space(self._rows.observations.shape[1], count)
         self.single_action_space = gymnasium.spaces.Discrete(count)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -250,7 +250,7 @@ class VectorAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
         """Take your action in every row; the others play until you must decide again."""
         rows = self._rows
         me = rows.me()
-        rows.step(self._numbered.of_rules(actions_of(actions, rows.rows)))
+        rows.step(self._numbering.of_rules(actions_of(actions, rows.rows)))
         rewards = rows.rewards[np.arange(rows.rows), me].astype(np.float64)
         over = rows.over.astype(bool)
         info = self._info()
@@ -262,12 +262,12 @@ class VectorAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
 
     def any_legal(self) -> npt.NDArray[np.int64]:
         """A random legal action for every row."""
-        return self._numbered.places(self._rows.any_legal())
+        return self._numbering.places(self._rows.any_legal())
 
     def legal_actions(self) -> LegalActions:
         """The legal actions of all rows with their features, for networks that value a state and an action."""
         found = self._rows.legal_actions()
-        return found._replace(actions=self._numbered.places(found.actions))
+        return found._replace(actions=self._numbering.places(found.actions))
 
     def save_state(self) -> SavedState:
         """The state of all games and of the random stream for later games."""
@@ -287,11 +287,11 @@ class VectorAgainstBots(VectorEnv[Seen, npt.NDArray[np.int64], Numbers]):
         return tuple(picture(text) if self.render_mode == "rgb_array" else text for text in texts)
 
     def _seen(self) -> Seen:
-        seen: Seen = {"observation": self._rows.observations, "action_mask": self._numbered.masks(self._rows.masks)}
+        seen: Seen = {"observation": self._rows.observations, "action_mask": self._numbering.masks(self._rows.masks)}
         return {name: array.copy() for name, array in seen.items()} if self.copy else seen
 
     def _last(self, row: int) -> Seen:
-        anything = np.ones(len(self._numbered), np.int8)
+        anything = np.ones(len(self._numbering), np.int8)
         return {"observation": self._rows.finals[row].copy(), "action_mask": anything}
 
     def _info(self) -> Info:

@@ -32,7 +32,7 @@ _DAMAGES = (AttributeError, EOFError, KeyError, TypeError, ValueError, BadZipFil
 
 
 class Start(TypedDict):
-    """The message at the start of a game (docs/reference/outside-bots.md)."""
+    """The message at the start of a game (docs/reference/programs.md)."""
 
     game: str
     seats: int
@@ -128,7 +128,7 @@ def returns_of(network: Network, games: int, bots: Bot = "medium", seed: int = 0
 
 
 def play(network: Network, lines: IO[str], out: IO[str]) -> None:
-    """Play over standard input and output (docs/reference/outside-bots.md)."""
+    """Play over standard input and output (docs/reference/programs.md)."""
     game = load(network.game)
     for line in lines:
         message = json.loads(line)

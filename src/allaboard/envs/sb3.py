@@ -15,7 +15,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from allaboard.envs.arguments import actions_of
 from allaboard.envs.decisions import SAME_STEP, Decisions
-from allaboard.envs.gymnasium import Bots, Info, Numbered
+from allaboard.envs.gymnasium import ActionNumbering, Bots, Info
 from allaboard.envs.spaces import seen_space
 from allaboard.game import Chosen, GameError
 
@@ -45,10 +45,10 @@ class Games(VecEnv):  # type: ignore[misc]
         self.games = Decisions(
             game, seats, rows, bots=bots, seat=seat, seed=seed, when=SAME_STEP, board=board, threads=threads
         )
-        self.numbered = Numbered(self.games, board, compact)
-        space = seen_space(self.games.observations.shape[1], len(self.numbered))
+        self.numbering = ActionNumbering(self.games, board, compact)
+        space = seen_space(self.games.observations.shape[1], len(self.numbering))
         self.render_mode = None
-        super().__init__(rows, space["observation"], Discrete(len(self.numbered)))
+        super().__init__(rows, space["observation"], Discrete(len(self.numbering)))
         self.finished: list[float] = []
         self._totals = np.zeros(rows)
         self._seed = seed
@@ -63,7 +63,7 @@ class Games(VecEnv):  # type: ignore[misc]
 
     def step_async(self, actions: npt.NDArray[np.int64]) -> None:
         """Store the actions for `step_wait`."""
-        self._actions = self.numbered.of_rules(actions_of(actions, self.num_envs))
+        self._actions = self.numbering.of_rules(actions_of(actions, self.num_envs))
 
     def step_wait(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[Info]]:
         """Step all rows."""
@@ -81,7 +81,7 @@ class Games(VecEnv):  # type: ignore[misc]
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The masks of legal actions of all rows."""
-        return self.numbered.masks(self.games.masks).astype(bool)
+        return self.numbering.masks(self.games.masks).astype(bool)
 
     def env_method(
         self, method_name: str, *args: object, indices: Rows = None, **kwargs: object

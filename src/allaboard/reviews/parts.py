@@ -19,7 +19,7 @@ BLUNDER: Final[dict[Unit, float]] = {"points": 12.0, "wins": 0.1, "rounds": 0.1}
 
 
 @rule
-def take_apart(
+def decompose(
     actors: Cells, waiting: Cells, values: Cells, costs: Cells, seat: int, shown: Cells, parts: Cells
 ) -> None:
     """Split the changes of a seat's value into luck, own decisions, decisions of the others and hidden information.

@@ -59,7 +59,7 @@ class Pricing:
     share: float
 
     @property
-    def mark(self) -> str:
+    def hash(self) -> str:
         """A hash of everything that the prices depend on, except the budget."""
         said = f"{ROUNDS} {SEED} {self.grain} {self.share}".encode()
         return hashlib.sha256(said + self.knowledge.tobytes()).hexdigest()[:16]
@@ -136,9 +136,9 @@ def _asked_again(view: State, knowledge: Knowledge, budget: int, actions: Action
         if values[k] > values[best]:
             best = k
     for k in range(n):
-        spread, apart = 0.0, values[best] - values[k]
+        spread, difference = 0.0, values[best] - values[k]
         for number in range(ROUNDS):
-            spread += (answers[number, best] - answers[number, k] - apart) ** 2
+            spread += (answers[number, best] - answers[number, k] - difference) ** 2
         errors[k] = sqrt(spread / (ROUNDS - 1) / ROUNDS)
     finish(n, actions, values, errors, GRAIN, SHARE)
     return n
@@ -155,8 +155,8 @@ def finish(n: int, actions: Actions, values: Cells, errors: Cells, grain: float,
             at -= 1
         actions[at], values[at], errors[at] = action, value, error
     for k in range(n):
-        apart = share * (values[0] - values[k])
-        errors[k] = sqrt(errors[k] * errors[k] + grain * grain + apart * apart)
+        difference = share * (values[0] - values[k])
+        errors[k] = sqrt(errors[k] * errors[k] + grain * grain + difference * difference)
 
 
 def _points(table: State, seat: int) -> float:

@@ -13,7 +13,7 @@ from allaboard.game import Game, GameError, State
 from allaboard.notation import GameRecord
 from allaboard.record import Cells
 from allaboard.reviews.findings import Decision, Review, ReviewOption, ReviewStep, SeatReview
-from allaboard.reviews.parts import BLUNDER, CLOSE, PARTS, VERDICTS, take_apart, verdict
+from allaboard.reviews.parts import BLUNDER, CLOSE, PARTS, VERDICTS, decompose, verdict
 from allaboard.reviews.prices import Price, Pricing, pricing
 from allaboard.reviews.reasons import leaves, phrase, reasons
 
@@ -57,7 +57,7 @@ def review(
         seats=seats,
         unit=outlook.unit,
         method="learned" if outlook.learned else "played_out",
-        values=mark(outlook.mark + prices.mark, prices.budget),
+        values=hash_of(outlook.hash + prices.hash, prices.budget),
         budget=prices.budget,
         players=found,
         hides=hides(game, seats),
@@ -69,7 +69,7 @@ def hides(game: Game[State], seats: int) -> bool:
     return seats > 1 and (game.declaration.chance_hides or game.declaration.simultaneous)
 
 
-def mark(functions: str, budget: int) -> str:
+def hash_of(functions: str, budget: int) -> str:
     """The hash in a review: of the functions that it used, and of the budget."""
     return hashlib.sha256(f"{functions} {budget}".encode()).hexdigest()[:16]
 
@@ -112,7 +112,7 @@ def _seat(
     costs, shown, parts = np.zeros(len(steps)), np.zeros(len(steps) + 1), np.zeros((len(steps), PARTS))
     for one in decisions:
         costs[one.ply] = one.cost
-    take_apart(actors, waiting, np.ascontiguousarray(values[:, seat]), costs, seat, shown, parts)
+    decompose(actors, waiting, np.ascontiguousarray(values[:, seat]), costs, seat, shown, parts)
     said = [
         ReviewStep(step.line.actor, step.line.text, float(shown[ply + 1]), *map(float, parts[ply]))
         for ply, step in enumerate(steps)

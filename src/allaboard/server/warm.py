@@ -16,9 +16,9 @@ from pathlib import Path
 from allaboard import sources
 from allaboard.bots.advice import advise, gives_advice
 from allaboard.bots.levels import LEVELS, policy
+from allaboard.codecache import locked
 from allaboard.declaration import Declaration
 from allaboard.game import CHANCE, State, load
-from allaboard.kept import locked
 from allaboard.plain import play_random
 from allaboard.record import INTERPRETED, compiled_folder
 from allaboard.registry import available

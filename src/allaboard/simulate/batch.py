@@ -20,7 +20,7 @@ import numpy as np
 from allaboard.compileerror import CompileError
 from allaboard.game import Chosen, GameError, load
 from allaboard.record import Cells, Records
-from allaboard.simulate.loop import Outcome, Untallied
+from allaboard.simulate.loop import NoTally, Outcome
 from allaboard.simulate.plan import Bot, Plan, bot_settings, laid, name_of, policy, program, room_for, tally_of
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Batch:
     columns: Columns
     seconds: float
     log: list[list[tuple[int, int]]] = field(default_factory=list)  # the actions, if the games cannot be played again
-    reports: list[str] = field(default_factory=list)  # faults of outside programs
+    reports: list[str] = field(default_factory=list)  # faults of programs
 
     def __repr__(self) -> str:
         stopped = f" of {self.wanted}" if self.stopped else ""
@@ -98,14 +98,12 @@ def run_plan(
         raise GameError(f"the number of games must be at least 1, not {games}")
     if threads is not None and threads < 1:
         raise GameError(f"the number of threads must be at least 1, not {threads}")
-    if plan.outside:
-        from allaboard.simulate.guests import run_with_guests
+    if plan.programs:
+        from allaboard.simulate.programs import run_with_programs
 
         if cluster is not None:
-            raise GameError(
-                f"outside programs can only play on this machine, not on a cluster: {', '.join(plan.outside)}"
-            )
-        return run_with_guests(plan, games, progress)
+            raise GameError(f"programs can only play on this machine, not on a cluster: {', '.join(plan.programs)}")
+        return run_with_programs(plan, games, progress)
     pool, workers = _workers(plan, threads, cluster)
     began = time.perf_counter()  # the time of compiling is not counted
     with pool:
@@ -194,7 +192,7 @@ class Rows:
         self.plan, self.first = plan, first
         self.states = np.zeros(count, game.rules.State.dtype)
         self.outcomes = np.zeros(count, Outcome.dtype)
-        self.tallies = np.zeros(count, (tally_of(plan.game)[0] if tallying else Untallied).dtype)
+        self.tallies = np.zeros(count, (tally_of(plan.game)[0] if tallying else NoTally).dtype)
         self.log = np.zeros((1 if logging else 0, 2), np.int16)
         self._program = program(plan, tallying, logging)
         self._streams = np.zeros((count, 2, 4), np.int64)
@@ -244,7 +242,7 @@ def columns_of(plan: Plan, outcomes: Records, tallies: Records) -> Columns:
     found = {name: outcomes[name].copy() for name in _PER_GAME}
     found |= {name: outcomes[name][:, : plan.seats].copy() for name in _PER_SEAT}
     kind = tally_of(plan.game)[0]
-    if tallies.dtype == kind.dtype and kind is not Untallied:
+    if tallies.dtype == kind.dtype and kind is not NoTally:
         by_seat, by_option = getattr(kind, "BY_SEAT", ()), getattr(kind, "BY_OPTION", {})
         board = {**load(plan.game).OPTIONS, **plan.board}
         for name in (name for name in kind.dtype.names or () if not name.startswith("_")):

@@ -83,7 +83,7 @@ class Spread(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Tenth:
+class Decile:
     """The positions of one tenth of the predictions."""
 
     positions: int
@@ -104,7 +104,7 @@ class Calibration:
     bias: Spread  # how much too high predictions are on average
     slope: Spread  # of the regression of results on predictions; 1 is right
     error: Spread  # of a prediction, beyond luck
-    tenths: tuple[Tenth, ...]
+    deciles: tuple[Decile, ...]
 
     def to_json(self) -> Json:
         """The same for other programs."""
@@ -190,9 +190,9 @@ def judged(
     """The accuracy of the predictions in these positions: those of hints, unless `expects` names another value."""
     games, _, predicted, came, elsewhere = (np.array(part) for part in zip(*taken, strict=True))
     bias, slope, error = _estimates(predicted, came, elsewhere, games, seed)
-    tenths = tuple(_tenths(predicted, came))
+    deciles = tuple(_deciles(predicted, came))
     expects = expects or valued(game).expects(seats)
-    return Calibration(game, seats, bots, expects, len(taken), bias, slope, error, tenths)
+    return Calibration(game, seats, bots, expects, len(taken), bias, slope, error, deciles)
 
 
 def fit(
@@ -251,24 +251,24 @@ def _estimate(predicted: Floats, came: Floats, elsewhere: Floats, weights: Float
     return float((weights * (predicted - came)).sum() / total), float(slope), float(error)
 
 
-def _tenths(predicted: Floats, came: Floats) -> Iterator[Tenth]:
+def _deciles(predicted: Floats, came: Floats) -> Iterator[Decile]:
     """The predictions in order, in ten groups of the same size."""
     for part in np.array_split(np.argsort(predicted, kind="stable"), TENTHS):
         about = 1.96 * float((came[part] - predicted[part]).std()) / len(part) ** 0.5
-        yield Tenth(len(part), float(predicted[part].mean()), float(came[part].mean()), about)
+        yield Decile(len(part), float(predicted[part].mean()), float(came[part].mean()), about)
 
 
 def page(found: Calibration, command: str) -> str:
     """A page with the curve: mean prediction and mean result of each tenth of the predictions."""
     scale, unit = (100, "%") if found.expects.startswith("chance") else (1, "")
     digits = 1 if found.expects.startswith("rounds") else 0
-    came = tuple(Number(scale * tenth.came, scale * tenth.about / 1.96) for tenth in found.tenths)
-    said = tuple(Number(scale * tenth.predicted) for tenth in found.tenths)
+    came = tuple(Number(scale * decile.came, scale * decile.about / 1.96) for decile in found.deciles)
+    said = tuple(Number(scale * decile.predicted) for decile in found.deciles)
     curve = Figure(
         key="calibration",
         title=f"Prediction and result of each tenth of the predictions: {found.expects}",
         kind="lines",
-        labels=tuple(f"{scale * tenth.predicted:.{digits}f}" for tenth in found.tenths),
+        labels=tuple(f"{scale * decile.predicted:.{digits}f}" for decile in found.deciles),
         series=(Series("played out", came), Series("predicted", said, "c1")),
         unit=unit,
         across="predicted",
@@ -283,9 +283,9 @@ def page(found: Calibration, command: str) -> str:
 def rows(found: Calibration) -> Iterator[tuple[str, ...]]:
     """The rows of the table: prediction, result, its interval, number of positions."""
     digits = 1 if found.expects == "score" else 3
-    for tenth in found.tenths:
-        between = f"{tenth.came - tenth.about:.{digits}f} to {tenth.came + tenth.about:.{digits}f}"
-        yield f"{tenth.predicted:.{digits}f}", f"{tenth.came:.{digits}f}", between, str(tenth.positions)
+    for decile in found.deciles:
+        between = f"{decile.came - decile.about:.{digits}f} to {decile.came + decile.about:.{digits}f}"
+        yield f"{decile.predicted:.{digits}f}", f"{decile.came:.{digits}f}", between, str(decile.positions)
 
 
 HEADS: Final = ("Predicted", "Result", "95% interval", "Positions")

@@ -10,7 +10,7 @@ import polars as pl
 
 from allaboard.board import option_text
 from allaboard.bots.boards import applies
-from allaboard.bots.outside import is_outside
+from allaboard.bots.programs import is_program
 from allaboard.game import load
 from allaboard.simulate.drawing import draw, highest, short
 from allaboard.simulate.figures import Figure, Series, figures
@@ -142,7 +142,7 @@ def same_players(plans: Sequence[Plan]) -> list[Plan]:
     from the players instead of the boards.
     """
     one, other = plans
-    inside = [bot for bot in one.different if not (isinstance(bot, str) and is_outside(bot))]
+    inside = [bot for bot in one.different if not (isinstance(bot, str) and is_program(bot))]
     unequal = [bot for bot in inside if len({applies(policy(p.game, bot), p.board, p.seats) for p in plans}) > 1]
     return [replace(one, untaught=tuple(unequal)), replace(other, untaught=tuple(unequal))]
 

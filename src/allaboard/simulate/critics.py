@@ -45,10 +45,10 @@ def positions(game: str, games: int, seed: int) -> Iterator[tuple[Floats, Floats
                 won = (batch.columns["rank"] == 1).astype(np.float64)
                 won /= np.maximum(won.sum(axis=1, keepdims=True), 1)
                 for at, lines in enumerate(actions(batch)):
-                    tables, room = np.zeros(1, laid.dtype), np.zeros(1, module.ROOM)
+                    tables, work = np.zeros(1, laid.dtype), np.zeros(1, module.WORKSPACE)
                     tables[0] = laid
                     out = np.zeros((len(lines), seats, module.SIGNS))
-                    n = watch(tables, np.array(lines, np.int16), knowledge, room, at % EVERY, out)
+                    n = watch(tables, np.array(lines, np.int16), knowledge, work, at % EVERY, out)
                     found.append(out[:n])
                     shares.append(np.repeat(won[at : at + 1], n, axis=0))
         yield np.concatenate(found), np.concatenate(shares)
@@ -61,16 +61,16 @@ def _unbound(*_: object) -> Any:  # Any: what is bound to the names below return
 apply = signs = _unbound
 
 
-def _watch(tables: Records, log: Cells, knowledge: Knowledge, room: Cells, first: int, out: Floats) -> int:
+def _watch(tables: Records, log: Cells, knowledge: Knowledge, work: Cells, first: int, out: Floats) -> int:
     """Play a game through and describe some of its positions; returns how many."""
     table: State = tables[0]
     n, seen, seats = 0, first, out.shape[1]
     for k in range(len(log)):
-        if (k == 0 or log[k, 0] >= seats or log[k - 1, 0] >= seats) and signs(table, knowledge, room[0]):
+        if (k == 0 or log[k, 0] >= seats or log[k - 1, 0] >= seats) and signs(table, knowledge, work[0]):
             seen += 1
             if seen % EVERY == 0:
                 for seat in range(seats):
-                    out[n, seat] = room[0].signs[seat]
+                    out[n, seat] = work[0].signs[seat]
                 n += 1
         apply(table, int(log[k, 0]), int(log[k, 1]))
     return n

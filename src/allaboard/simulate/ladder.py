@@ -15,13 +15,13 @@ import numpy.typing as npt
 
 from allaboard.bots.boards import on_board
 from allaboard.bots.levels import policy
-from allaboard.bots.outside import Guest, Outside, is_outside
+from allaboard.bots.programs import Program, ProgramSeat, is_program
 from allaboard.game import CHANCE, Chosen, Game, GameError, State, load
 from allaboard.rng import stream
 from allaboard.simulate.batch import Batch, run_plan
-from allaboard.simulate.guests import draw, play_rows
-from allaboard.simulate.luck import AGAIN, corrected, taken_apart
+from allaboard.simulate.luck import AGAIN, corrected, decompose
 from allaboard.simulate.plan import Plan
+from allaboard.simulate.programs import draw, play_rows
 
 Tell = Callable[[str], None]
 
@@ -81,7 +81,7 @@ class Ladder:
     seed: int
     rated: list[RatedBot]  # best first
     pairings: list[Pairing]
-    reports: list[str]  # faults of outside programs
+    reports: list[str]  # faults of programs
 
     def to_json(self) -> dict[str, object]:
         """The same for other programs."""
@@ -146,22 +146,22 @@ def run_ladder(
     if games < 1:
         raise GameError(f"the number of games must be at least 1, not {games}")
     load(game).start(seats, board)  # raises a GameError for a wrong number of seats
-    outsiders = {bot: Outside(bot) for bot in bots if is_outside(bot)}
+    programs = {bot: Program(bot) for bot in bots if is_program(bot)}
     pairs = [(bot, bot) for bot in bots] if seats == 1 else list(itertools.permutations(bots, 2))
     pairings = []
     try:
         for one, others in pairs:
             if tell:
                 tell(one if seats == 1 else f"{one} among {others}")
-            pairings.append(_play_pairing(load(game), seats, one, others, games, seed, outsiders, board))
-        times = {bot: _think_times(load(game), seats, bot, seed, outsiders, board) for bot in bots}
+            pairings.append(_play_pairing(load(game), seats, one, others, games, seed, programs, board))
+        times = {bot: _think_times(load(game), seats, bot, seed, programs, board) for bot in bots}
     finally:
-        for outsider in outsiders.values():
-            outsider.close()
+        for program in programs.values():
+            program.close()
     ratings = _means(bots, pairings) if seats == 1 else _ratings(bots, pairings, seats, seed)
     raw = _raw(bots, pairings, seats)
     rated = [RatedBot(bot, *ratings[bot], raw[bot], *times[bot]) for bot in bots]
-    reports = [report.said() for outsider in outsiders.values() for report in outsider.reports]
+    reports = [report.said() for program in programs.values() for report in program.reports]
     return Ladder(game, seats, games, seed, sorted(rated, key=lambda one: -one.rating), pairings, reports)
 
 
@@ -172,13 +172,13 @@ def _play_pairing(
     others: str,
     games: int,
     seed: int,
-    outsiders: dict[str, Outside],
+    programs: dict[str, Program],
     board: Chosen,
 ) -> Pairing:
     """Play one bot among others. It moves to the next seat after every game."""
     plan = Plan(game.name, seats, (one, *[others] * (seats - 1)), seed, board, rotate=True)
-    if plan.outside:
-        columns, log = play_rows(plan, games, outsiders)
+    if plan.programs:
+        columns, log = play_rows(plan, games, programs)
         batch = Batch(plan, games, columns, 0.0, log)
     else:
         batch = run_plan(plan, games)
@@ -187,22 +187,22 @@ def _play_pairing(
     number = np.arange(len(ranks))
     seat = -number % seats
     shares = (ranks[number, seat] == 1) / np.maximum((ranks == 1).sum(axis=1), 1)
-    apart, scored = taken_apart(batch, AGAIN), scores[number, seat]
-    lucky = apart.draws[number, seat], apart.choices[number, seat]
+    found, scored = decompose(batch, AGAIN), scores[number, seat]
+    lucky = found.draws[number, seat], found.choices[number, seat]
     return Pairing(one, others, corrected(shares, *lucky), corrected(scored, *lucky), shares, scored)
 
 
 def _think_times(
-    game: Game[State], seats: int, bot: str, seed: int, outsiders: dict[str, Outside], board: Chosen
+    game: Game[State], seats: int, bot: str, seed: int, programs: dict[str, Program], board: Chosen
 ) -> tuple[float, float]:
     """The mean and the longest time of some decisions in play against itself, in milliseconds."""
     times: list[float] = []
     deal, think = stream(seed, 1 << 40), stream(seed, (1 << 40) + 1)
-    choose = None if bot in outsiders else on_board(policy(game.name, bot), board)
+    choose = None if bot in programs else on_board(policy(game.name, bot), board)
     while len(times) < _TIMED_DECISIONS:
-        state, guests = game.start(seats, board), dict[int, Guest]()
-        if bot in outsiders:
-            guests = {seat: outsiders[bot].sit(game.name, seat, seats, dict(board)) for seat in range(seats)}
+        state, seated = game.start(seats, board), dict[int, ProgramSeat]()
+        if bot in programs:
+            seated = {seat: programs[bot].sit(game.name, seat, seats, dict(board)) for seat in range(seats)}
         while actors := game.actors(state):
             actor = actors[0]
             if actor == CHANCE:
@@ -210,12 +210,12 @@ def _think_times(
                 continue
             view = game.view(state, actor)
             began = time.perf_counter()
-            action = choose(view, think) if choose else guests[actor].choose(game, view, think)
+            action = choose(view, think) if choose else seated[actor].choose(game, view, think)
             times.append(1000 * (time.perf_counter() - began))
             game.play(state, actor, action)
         scores, ranks = game.scores(state), game.ranks(state)
-        for seat, guest in guests.items():
-            guest.end(scores[seat], ranks[seat])
+        for seat, program in seated.items():
+            program.end(scores[seat], ranks[seat])
     del times[0]  # the first decision may include compiling
     return float(np.mean(times)), float(np.max(times))
 

@@ -35,7 +35,7 @@ class Outcome(Record):
     score: Cells = field(np.int16, 8)
 
 
-class Untallied(Record):
+class NoTally(Record):
     """The tally of a game without a tally module."""
 
     nothing: int = field(np.int8)

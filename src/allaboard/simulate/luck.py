@@ -36,7 +36,7 @@ _DRAWS, _CHOICES, _RESULT, _START = range(4)
 
 
 @dataclass(frozen=True)
-class Apart:
+class Decomposition:
     """The parts of the results, by game and seat."""
 
     draws: Numbers
@@ -53,7 +53,7 @@ class Apart:
         return self.draws + self.choices
 
 
-def taken_apart(batch: Batch, again: int = 0) -> Apart:
+def decompose(batch: Batch, again: int = 0) -> Decomposition:
     """The luck in every game of a batch. In each position the bots choose again this many times, or not at all.
 
     Programs and the best level, which is slow, are not asked again: their choices are taken as they were.
@@ -68,13 +68,13 @@ def taken_apart(batch: Batch, again: int = 0) -> Apart:
         np.zeros((2, BOTS), np.int64),
     )
     different: tuple[Bot, ...] = ()
-    if again and not plan.outside:
+    if again and not plan.programs:
         best = game.declaration.best_level
         different = tuple(map(level_of, plan.different))
         slow = [isinstance(bot, str) and bot != "random" and parts(bot).level == best for bot in plan.seated]
         seated = (np.where(slow, _NOT_ASKED, plan.kinds), *bot_settings(plan))
     follow = _follower(plan.game, different, outlook.weigh, f"{plan.game}-{outlook.learned}")
-    tables, room = tables_for(laid), np.zeros(1, outlook.room)
+    tables, work = tables_for(laid), np.zeros(1, outlook.workspace)
     own = np.zeros(4, laid.dtype)
     found = np.zeros((batch.games, 4, plan.seats))
     for number, lines in enumerate(actions(batch)):
@@ -82,8 +82,8 @@ def taken_apart(batch: Batch, again: int = 0) -> Apart:
         log = np.array(lines, np.int16).reshape(-1, 2)
         turned = number if plan.rotate else 0
         rng = stream(plan.seed ^ _SEED, number)
-        follow(tables, own, log, outlook.knowledge, room, *seated, turned, number, again, rng, found[number])
-    return Apart(*(found[:, part] for part in (_DRAWS, _CHOICES, _RESULT, _START)))
+        follow(tables, own, log, outlook.knowledge, work, *seated, turned, number, again, rng, found[number])
+    return Decomposition(*(found[:, part] for part in (_DRAWS, _CHOICES, _RESULT, _START)))
 
 
 @cache
@@ -109,7 +109,7 @@ def _follow(
     own: Records,
     log: Cells,
     knowledge: Knowledge,
-    room: Cells,
+    work: Cells,
     kinds: Cells,
     known: tuple[Knowledge, ...],
     tuning: Cells,
@@ -124,7 +124,7 @@ def _follow(
     chosen, seats = np.zeros((max(again, 1), 8), np.int64), out.shape[1]
     before, after, other = np.zeros(seats), np.zeros(seats), np.zeros(seats)
     tables[0] = own[_NOW]
-    weigh(tables, knowledge, room, menu, shares, once, before)
+    weigh(tables, knowledge, work, menu, shares, once, before)
     out[_START] = before
     k = 0
     while k < len(log):
@@ -145,7 +145,7 @@ def _follow(
                 break
             waiting = now
         tables[0] = own[_NOW]
-        weigh(tables, knowledge, room, menu, shares, once, after)
+        weigh(tables, knowledge, work, menu, shares, once, after)
         if mask == 1 << CHANCE:
             out[_DRAWS] += after - before
         elif free:
@@ -159,7 +159,7 @@ def _follow(
                         action = int(chosen[j, seat])
                     apply(tables[0], seat, action)
                 if not same:
-                    weigh(tables, knowledge, room, menu, shares, once, other)
+                    weigh(tables, knowledge, work, menu, shares, once, other)
                     out[_CHOICES] += (after - other) / again
         before[:] = after
     out[_RESULT] = before
@@ -198,7 +198,7 @@ def corrected(results: Numbers, *lucky: Numbers) -> Numbers:
     halves = np.arange(len(results)) % 2 == 0
     for half in (halves, ~halves):
         if half.sum() and (~half).sum() > kinds.shape[1] + 1:
-            apart = kinds[~half] - kinds[~half].mean(axis=0)
-            slopes = np.linalg.lstsq(apart, results[~half] - results[~half].mean(), rcond=None)[0]
+            centred = kinds[~half] - kinds[~half].mean(axis=0)
+            slopes = np.linalg.lstsq(centred, results[~half] - results[~half].mean(), rcond=None)[0]
             fixed[half] -= kinds[half] @ slopes
     return fixed

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from allaboard.bots import levels
 from allaboard.bots.boards import on_board, untaught
 from allaboard.bots.levels import NOTHING_LEARNED, Choose, Knowledge, Policy
-from allaboard.bots.outside import Outside, is_outside
+from allaboard.bots.programs import Program, is_program
 from allaboard.chance import drawer
 from allaboard.game import Chosen, Game, GameError, State, load
 from allaboard.record import INTERPRETED, Record, Records, specialise
@@ -48,8 +48,8 @@ class Plan:
             said = "one bot for all seats or one for each"
             raise GameError(f"{self.seats} seats need {said}, not {len(self.bots)}: {', '.join(self.names)}")
         for bot in self.bots:
-            if isinstance(bot, str) and is_outside(bot):
-                Outside(bot)  # raises a GameError for a wrong name
+            if isinstance(bot, str) and is_program(bot):
+                Program(bot)  # raises a GameError for a wrong name
             else:
                 policy(self.game, bot)
 
@@ -69,9 +69,9 @@ class Plan:
         return tuple(sorted({bot for bot in self.bots if bot != "random"}, key=name_of))
 
     @property
-    def outside(self) -> tuple[str, ...]:
-        """The outside programs among the bots, each once."""
-        return tuple(dict.fromkeys(bot for bot in self.bots if isinstance(bot, str) and is_outside(bot)))
+    def programs(self) -> tuple[str, ...]:
+        """The programs among the bots, each once."""
+        return tuple(dict.fromkeys(bot for bot in self.bots if isinstance(bot, str) and is_program(bot)))
 
     @property
     def kinds(self) -> npt.NDArray[np.int64]:
@@ -117,7 +117,7 @@ def tally_of(game: str) -> tuple[type[Record], dict[str, Callable[..., None]]]:
     }
     module = declaration(game).part("tally")
     if module is None:
-        return loop.Untallied, hooks
+        return loop.NoTally, hooks
     return module.Tally, {hook: getattr(module, hook, default) for hook, default in hooks.items()}
 
 

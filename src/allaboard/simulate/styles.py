@@ -11,9 +11,9 @@ from allaboard.game import CHANCE, GameError, load
 from allaboard.registry import declaration
 from allaboard.rng import stream
 from allaboard.simulate.batch import run_plan
-from allaboard.simulate.guests import draw
 from allaboard.simulate.ladder import mean_of
 from allaboard.simulate.plan import Plan
+from allaboard.simulate.programs import draw
 
 MOST_ALIKE: Final = 100
 """The maximum number of games in which clones are counted."""

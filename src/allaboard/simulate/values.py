@@ -29,7 +29,7 @@ def sample(game: str, seats: int, bots: str, seed: int) -> Iterator[Position]:
     known, player = load(game), policy(game, bots)
     outlook, laid = outlook_of(known, seats), known.start(seats)
     finish, number = finisher(game, bots), 0
-    tables, room = tables_for(laid), np.zeros(1, outlook.room)
+    tables, work = tables_for(laid), np.zeros(1, outlook.workspace)
     while True:
         batch = run_plan(Plan(game, seats, (bots,), seed + number), _AT_ONCE)
         for lines in actions(batch):
@@ -41,7 +41,7 @@ def sample(game: str, seats: int, bots: str, seed: int) -> Iterator[Position]:
                     seat, once = below(rng, seats), np.zeros((1, seats))
                     tables[0] = table
                     finish(tables, rng, player.knowledge, player.budget, number)
-                    outlook.follow(tables, np.zeros((0, 2), np.int16), outlook.knowledge, room, once)
+                    outlook.follow(tables, np.zeros((0, 2), np.int16), outlook.knowledge, work, once)
                     yield Position(number, 0, float(values[ply, seat]), float(values[-1, seat]), float(once[0, seat]))
                     wanted, n = wanted + every, n + 1
                 known.rules.apply(table, actor, action)

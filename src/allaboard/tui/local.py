@@ -11,8 +11,8 @@ from allaboard.bots.advice import advise, gives_advice
 from allaboard.bots.boards import learned_elsewhere, lesson, on_board
 from allaboard.bots.levels import Policy, parts, policy
 from allaboard.bots.matching import MATCH, MOST, bot_for
-from allaboard.bots.outside import Guest, Outside, is_outside
 from allaboard.bots.personas import BOT, names_at, style_of
+from allaboard.bots.programs import Program, ProgramSeat, is_program
 from allaboard.catalog import title_of
 from allaboard.game import CHANCE, Chosen, Game, GameError, State, load
 from allaboard.notation import Scribe
@@ -46,8 +46,8 @@ class LocalMatch:
         self._record = record
         self._names = list(names_at(dict(enumerate(players))).values())
         self._bots: dict[str, Policy] = {}
-        self._programs: dict[str, Outside] = {}
-        self._guests: dict[int, Guest] = {}
+        self._programs: dict[str, Program] = {}
+        self._seated: dict[int, ProgramSeat] = {}
         self._reported = 0
         self._scribe = self._new_scribe()
         self._draws = 0
@@ -132,7 +132,7 @@ class LocalMatch:
     def _about_bots(self) -> list[str]:
         """Warnings about bots that have not learned on this board."""
         levels = dict.fromkeys(name.removeprefix(BOT) for name in self.players if name.startswith(BOT))
-        known = [policy(self.game.name, level) for level in levels if not is_outside(level)]
+        known = [policy(self.game.name, level) for level in levels if not is_program(level)]
         return [
             self._said.say("learned-elsewhere", level=level_name(self._said, one.level), command=lesson(one))
             for one in learned_elsewhere(known, self.options)
@@ -144,14 +144,14 @@ class LocalMatch:
 
     def _think(self, actor: int) -> int:
         level = self.players[actor].removeprefix(BOT)
-        mind = int.from_bytes(hashlib.sha256(self.secret + b"bots").digest()[:7], "big")
-        rng = stream(mind, len(self._scribe.record.lines))
+        seed = int.from_bytes(hashlib.sha256(self.secret + b"bots").digest()[:7], "big")
+        rng = stream(seed, len(self._scribe.record.lines))
         view = self.game.view(self._scribe.state, actor)
-        if is_outside(level):
-            if actor not in self._guests:
-                program = self._programs.setdefault(level, Outside(level))
-                self._guests[actor] = program.sit(self.game.name, actor, len(self.players), self.options)
-            return self._guests[actor].choose(self.game, view, rng)
+        if is_program(level):
+            if actor not in self._seated:
+                program = self._programs.setdefault(level, Program(level))
+                self._seated[actor] = program.sit(self.game.name, actor, len(self.players), self.options)
+            return self._seated[actor].choose(self.game, view, rng)
         style = style_of(self._names[actor], self.game.declaration.styles)
         bot = level if style is None or parts(level).style else with_style_of(level, style)
         if bot not in self._bots:
@@ -159,7 +159,7 @@ class LocalMatch:
         return self._bots[bot](view, rng)
 
     def _faults(self) -> list[str]:
-        """New faults of outside programs."""
+        """New faults of programs."""
         reports = [report for program in self._programs.values() for report in program.reports]
         fresh, self._reported = reports[self._reported :], len(reports)
         return [report.said(self.language) for report in fresh]
@@ -242,9 +242,9 @@ class LocalMatch:
         return str(record)
 
     def _finish(self) -> None:
-        for seat, guest in self._guests.items():
+        for seat, program in self._seated.items():
             state = self._scribe.state
-            guest.end(self.game.scores(state)[seat], self.game.ranks(state)[seat])
+            program.end(self.game.scores(state)[seat], self.game.ranks(state)[seat])
         path = saves.write(self._record or saves.new_record(self.game.name), self._text(with_seed=True))
         saves.saved(self.game.name).unlink(missing_ok=True)
         check = self._said.say("record-check", command=f"allaboard verify {path}")
@@ -266,9 +266,9 @@ class LocalMatch:
         return LocalMatch(self.game.name, self.players, fair.new_seed(), self.pace, None, self.options, self.language)
 
     def close(self) -> None:
-        """Save an unfinished game for `--resume`, and stop outside programs."""
-        for guest in self._guests.values():
-            guest.leave()
+        """Save an unfinished game for `--resume`, and stop programs."""
+        for seat in self._seated.values():
+            seat.leave()
         for program in self._programs.values():
             program.close()
         if self._scribe.record.lines and not self.game.over(self._scribe.state):
@@ -310,8 +310,8 @@ def new_match(
     """A new match against bots of a level, or against bots as strong as your finished games show."""
     if level == MATCH:
         level = bot_for(game, saves.against_bots(game, MOST))
-    if is_outside(level):
-        Outside(level)  # raises a GameError for a wrong name
+    if is_program(level):
+        Program(level)  # raises a GameError for a wrong name
     else:
         _need_level(load(game), level, language)
     if seats not in load(game).seats:

@@ -1,4 +1,4 @@
-"""An outside program at a server's table: it plays the seat, and the events are printed line by line."""
+"""A program at a server's table: it plays the seat, and the events are printed line by line."""
 
 import asyncio
 import secrets
@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from websockets.exceptions import ConnectionClosed
 
-from allaboard.bots.outside import Guest, Outside
+from allaboard.bots.programs import Program, ProgramSeat
 from allaboard.rng import stream
 from allaboard.tui.daemon import in_thread
 from allaboard.tui.match import Tell
@@ -15,26 +15,26 @@ from allaboard.tui.remote import RemoteMatch
 PATIENCE = 20  # seconds for an answer if the table has no clock
 
 
-async def play(match: RemoteMatch, outside: Outside, tell: Tell) -> None:
+async def play(match: RemoteMatch, program: Program, tell: Tell) -> None:
     """Let a program answer for a seat until the game is over or the server closes the table."""
     changed = asyncio.Event()
     table = asyncio.create_task(match.run(changed.set, tell))
-    answers = asyncio.create_task(_answer(match, outside, changed, tell))
+    answers = asyncio.create_task(_answer(match, program, changed, tell))
     try:
         await asyncio.wait([table, answers], return_when=asyncio.FIRST_COMPLETED)
     finally:
         table.cancel()
         answers.cancel()
         ended = await asyncio.gather(table, answers, return_exceptions=True)
-        outside.close()
+        program.close()
     for error in ended:
         if isinstance(error, Exception):
             raise error
 
 
-async def _answer(match: RemoteMatch, outside: Outside, changed: asyncio.Event, tell: Tell) -> None:
+async def _answer(match: RemoteMatch, program: Program, changed: asyncio.Event, tell: Tell) -> None:
     rng, answered, told = stream(secrets.randbits(62)), (0, 0), 0
-    guest: Guest | None = None
+    seat: ProgramSeat | None = None
     try:
         while not match.result:
             await changed.wait()
@@ -42,19 +42,19 @@ async def _answer(match: RemoteMatch, outside: Outside, changed: asyncio.Event, 
             position, asked = match.position, match.asked
             if position is None or not position.menu or asked == answered:
                 continue
-            if not guest:
-                outside.deadline_ms = 1000 * min(match.clock or PATIENCE, PATIENCE)
-                guest = outside.sit(position.game.name, position.seat, len(position.players), match.options)
+            if not seat:
+                program.deadline_ms = 1000 * min(match.clock or PATIENCE, PATIENCE)
+                seat = program.sit(position.game.name, position.seat, len(position.players), match.options)
             texts = [choice.text for choice in position.menu]
-            chosen = await in_thread(guest.answer, match.told, texts, rng)
-            tell([report.said(match.language) for report in outside.reports[told:]])
-            told = len(outside.reports)
+            chosen = await in_thread(seat.answer, match.told, texts, rng)
+            tell([report.said(match.language) for report in program.reports[told:]])
+            told = len(program.reports)
             if match.asked == asked:  # otherwise the clock has run out in the meantime
                 with suppress(ConnectionClosed):  # after a reconnection the same question is asked again
                     await match.act(texts[chosen])
                 answered = asked
-        if guest:
-            guest.end(*match.result)
+        if seat:
+            seat.end(*match.result)
     finally:
-        if guest:
-            guest.leave()
+        if seat:
+            seat.leave()

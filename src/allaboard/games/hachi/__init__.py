@@ -19,7 +19,7 @@ GAME: "Declaration[State]" = Declaration(
     styles=("careful", "bold", "patient"),
     ratings={"random": 1165, "easy": 1350, "medium": 1540, "hard": 1690, "expert": 1765},
     outlook="bots.outlook",
-    school="bots.training",
+    trainer="bots.training",
     # every clear discards at least one card, and between clears each play is stronger than the one before
     length=lambda seats, options: (int(options["rounds"]) * 48 * 56 * (seats + 7), int(options["rounds"]) * 48),
     aid=True,

@@ -19,7 +19,7 @@ GAME: "Declaration[State]" = Declaration(
     styles=("careful", "bold", "collector"),
     ratings={"random": 800, "easy": 1285, "medium": 1560, "hard": 1880, "expert": 2000},
     outlook="bots.outlook",
-    school="bots.training",
+    trainer="bots.training",
     # at most 11 cars of a colour are loaded, in at most 67 rounds
     length=lambda seats, options: (2 * 67 + 66 * seats, 3 * 67),
     solo=Solo(

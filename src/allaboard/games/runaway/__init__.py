@@ -25,7 +25,7 @@ GAME: "Declaration[State]" = Declaration(
     styles=("careful", "bold", "gambler"),
     ratings={"random": 1130, "easy": 1435, "medium": 1530, "hard": 1635, "expert": 1770},
     outlook="bots.outlook",
-    school="bots.training",
+    trainer="bots.training",
     length=lambda seats, options: _length(seats, max(int(options["short.end"]), int(options["long.end"]))),
     countdown=Countdown(late="cards none", caller="engineer", story=16.0),
     environments={"RunAway": Environment(3)},

@@ -66,7 +66,7 @@ def chance_to_lose(net: Net, scratch: Scratch, table: State, seat: int) -> float
     total, own = 0.0, 0.0
     for other in range(table.seats):
         if table.held[other] > 0:
-            weight = exp(weigh(net, scratch.signs[other]))
+            weight = exp(forward(net, scratch.signs[other]))
             total += weight
             if other == seat:
                 own = weight
@@ -74,7 +74,7 @@ def chance_to_lose(net: Net, scratch: Scratch, table: State, seat: int) -> float
 
 
 @rule
-def weigh(net: Net, signs: Cells) -> float:
+def forward(net: Net, signs: Cells) -> float:
     """The network: the danger of a player with these features."""
     total = 0.0
     for j in range(HIDDEN):

@@ -45,7 +45,7 @@ class Places(NamedTuple):
     at: Cells
     kind: Cells  # by seat, which weights are used
     counts: Cells  # places of numbered cards, and all places
-    trust: Cells  # by seat, the logarithm of how likely its hand is
+    likelihoods: Cells  # by seat, the logarithm of how likely its hand is
 
 
 @rule
@@ -100,7 +100,7 @@ def mark_passes(view: State, places: Places) -> None:
 
 
 @rule
-def trust_in(guesses: Cells, scratch: Scratch, table: State, seat: int, kind: int) -> float:
+def log_likelihood(guesses: Cells, scratch: Scratch, table: State, seat: int, kind: int) -> float:
     """The logarithm of how likely a hand is, up to a constant."""
     describe(scratch, table, seat)
     total, begin = 0.0, kind * FEATURES
@@ -128,10 +128,10 @@ def describe(scratch: Scratch, table: State, seat: int) -> None:
 def make_likely(guesses: Cells, scratch: Scratch, places: Places, world: State, swaps: int, rng: Rng) -> None:
     """Try this many swaps for each hidden card of a world, so that it becomes a likely one."""
     numbered, count = int(places.counts[0]), int(places.counts[1])
-    trust = places.trust
+    likelihoods = places.likelihoods
     for seat in range(world.seats):
         if world.held[seat] > 0:
-            trust[seat] = trust_in(guesses, scratch, world, seat, int(places.kind[seat]))
+            likelihoods[seat] = log_likelihood(guesses, scratch, world, seat, int(places.kind[seat]))
     for _ in range(swaps * count):
         one = below(rng, count)
         first, size = (0, numbered) if one < numbered else (numbered, count - numbered)
@@ -141,7 +141,7 @@ def make_likely(guesses: Cells, scratch: Scratch, places: Places, world: State, 
 @rule
 def swap(guesses: Cells, scratch: Scratch, places: Places, world: State, one: int, other: int, rng: Rng) -> None:
     """Swap the cards of two places, or leave them, so that likely worlds come up more often."""
-    trust, kind = places.trust, places.kind
+    likelihoods, kind = places.likelihoods, places.kind
     if places.seats[one] < 0:
         one, other = other, one
     seat, place = int(places.seats[one]), int(places.at[one])
@@ -156,15 +156,15 @@ def swap(guesses: Cells, scratch: Scratch, places: Places, world: State, one: in
     put(world, partner, far, mine)
     if partner < 0:
         world.left[theirs] -= 1
-    now = trust_in(guesses, scratch, world, seat, int(kind[seat]))
-    gain, then = now - trust[seat], 0.0
+    now = log_likelihood(guesses, scratch, world, seat, int(kind[seat]))
+    gain, then = now - likelihoods[seat], 0.0
     if partner >= 0 and partner != seat:
-        then = trust_in(guesses, scratch, world, partner, int(kind[partner]))
-        gain += then - trust[partner]
+        then = log_likelihood(guesses, scratch, world, partner, int(kind[partner]))
+        gain += then - likelihoods[partner]
     if gain >= 0.0 or below(rng, CERTAIN) < exp(gain) * CERTAIN:
-        trust[seat] = now
+        likelihoods[seat] = now
         if partner >= 0 and partner != seat:
-            trust[partner] = then
+            likelihoods[partner] = then
         return
     put(world, seat, place, mine)
     put(world, partner, far, theirs)

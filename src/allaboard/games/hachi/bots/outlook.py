@@ -12,7 +12,7 @@ import numpy as np
 from allaboard.bots.levels import Knowledge
 from allaboard.bots.outlook import Unit
 from allaboard.game import CHANCE
-from allaboard.games.hachi.bots.danger import SIZE, Net, Scratch, look, net_of, new_scratch, weigh
+from allaboard.games.hachi.bots.danger import SIZE, Net, Scratch, forward, look, net_of, new_scratch
 from allaboard.games.hachi.bots.guesses import knowledge as shipped
 from allaboard.games.hachi.bots.heuristics import Workspace, judge, new_workspace
 from allaboard.games.hachi.rules import (
@@ -31,10 +31,12 @@ from allaboard.rng import Rng, below, reseed
 
 DEALS = 20_000  # for measuring the effect of the distance from the leader
 STATE = State.dtype
-ROOM = np.dtype([("tables", STATE, 1), ("losing", np.float64, 5), ("odds", np.float64, MOST_ROUNDS + 1)], align=True)
+WORKSPACE = np.dtype(
+    [("tables", STATE, 1), ("losing", np.float64, 5), ("odds", np.float64, MOST_ROUNDS + 1)], align=True
+)
 
 
-class Room(Protocol):
+class OutlookWorkspace(Protocol):
     """The working record."""
 
     tables: Cells
@@ -90,18 +92,18 @@ def chances_to_lose(net: Net, scratch: Scratch, table: State, losing: Cells) -> 
     look(scratch, table)
     total = 0.0
     for seat in range(table.seats):
-        losing[seat] = exp(weigh(net, scratch.signs[seat])) if table.held[seat] > 0 else 0.0
+        losing[seat] = exp(forward(net, scratch.signs[seat])) if table.held[seat] > 0 else 0.0
         total += losing[seat]
     for seat in range(table.seats):
         losing[seat] /= total
 
 
 @rule
-def outlook(table: State, knowledge: Knowledge, room: Room, out: Cells) -> bool:
+def outlook(table: State, knowledge: Knowledge, work: OutlookWorkspace, out: Cells) -> bool:
     """Writes minus the rounds that each seat will lose. Returns False before a draw, so that all cards are valued."""
     if table.phase == DRAWING:
         return False
-    seats, losing = int(table.seats), room.losing
+    seats, losing = int(table.seats), work.losing
     for seat in range(seats):
         out[seat] = int(table.assets[seat]) - int(table.first_assets)
     if table.phase == OVER:
@@ -110,10 +112,10 @@ def outlook(table: State, knowledge: Knowledge, room: Room, out: Cells) -> bool:
         for seat in range(seats):
             losing[seat] = knowledge[SIZE + (seat - int(table.leader)) % seats]
     else:
-        room.tables[0] = table
-        settle(room.tables[0], new_workspace())
-        chances_to_lose(net_of(knowledge), new_scratch(), room.tables[0], losing)
-    add_what_comes(table, room, out)
+        work.tables[0] = table
+        settle(work.tables[0], new_workspace())
+        chances_to_lose(net_of(knowledge), new_scratch(), work.tables[0], losing)
+    add_what_comes(table, work, out)
     return True
 
 
@@ -131,17 +133,17 @@ def settle(table: State, work: Workspace) -> None:
 
 
 @rule
-def add_what_comes(table: State, room: Room, out: Cells) -> None:
+def add_what_comes(table: State, work: OutlookWorkspace, out: Cells) -> None:
     """Add up this round, by each seat's chance to lose it, and the rounds after it."""
-    seats, losing, later = int(table.seats), room.losing, 0.0
+    seats, losing, later = int(table.seats), work.losing, 0.0
     for loser in range(seats):
-        later += losing[loser] * rounds_after(table, room, loser)
+        later += losing[loser] * rounds_after(table, work, loser)
     for seat in range(seats):
         out[seat] -= losing[seat] + later / seats
 
 
 @rule
-def rounds_after(table: State, room: Room, loser: int) -> float:
+def rounds_after(table: State, work: OutlookWorkspace, loser: int) -> float:
     """H12: the expected number of rounds after this one if a seat loses it and later rounds are lost at random.
 
     The chance that everybody still has assets after t rounds is t! times the coefficient of x^t in the product, over
@@ -149,7 +151,7 @@ def rounds_after(table: State, room: Room, loser: int) -> float:
     assets.
     """
     seats, most = int(table.seats), int(table.round_limit) - int(table.rounds)
-    odds = room.odds
+    odds = work.odds
     odds[:] = 0.0
     odds[0] = 1.0
     for seat in range(seats):

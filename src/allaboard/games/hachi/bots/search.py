@@ -78,7 +78,7 @@ class Race(NamedTuple):
     lost: Cells  # the sum of its chances to lose the round
     now: Cells  # its chance in the last world
     behind: Cells  # the sum of the differences of two options
-    apart: Cells  # the sum of their squares
+    squares: Cells  # the sum of their squares
     spent: Cells  # how many actions were imagined
 
 
@@ -86,15 +86,15 @@ class Race(NamedTuple):
 def expert(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
     """The option with the least chance to lose the round."""
     work, race = new_workspace(), new_race()
-    n = line_up(view, work, race, PLACES)
+    n = write_options(view, work, race, PLACES)
     if n == 1:
         return int(race.actions[0])
     best = run(view, rng, knowledge, work, race, n, budget, LAPS, True, 0)
-    return int(race.actions[to_taste(race, n, best, style, CLOSE)])
+    return int(race.actions[by_style(race, n, best, style, CLOSE)])
 
 
 @rule
-def to_taste(race: Race, n: int, best: int, style: int, close: float) -> int:
+def by_style(race: Race, n: int, best: int, style: int, close: float) -> int:
     """The best option, or one that is about as good and that the style likes more."""
     if likes(style, int(race.actions[best])):
         return best
@@ -115,7 +115,7 @@ def expects(seats: int) -> str:
 def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: Actions, values: Cells) -> int:
     """Writes every legal action and its chance not to lose the round; returns how many."""
     work, race = new_workspace(), new_race()
-    n = line_up(view, work, race, MOST)
+    n = write_options(view, work, race, MOST)
     best = run(view, rng, knowledge, work, race, n, budget, LAPS, True, SURE)
     least = float(race.lost[best]) / int(race.worlds[best])
     legals = legal(view, int(view.viewer), actions)
@@ -134,7 +134,7 @@ def compare(
 ) -> int:
     """Writes the same as `evaluate`, and the standard error of the difference from the best."""
     work, race = new_workspace(), new_race()
-    n = line_up(view, work, race, MOST)
+    n = write_options(view, work, race, MOST)
     best = run(view, rng, knowledge, work, race, n, budget, LAPS, True, 0)
     legals = legal(view, int(view.viewer), actions)
     for i in range(legals):
@@ -143,7 +143,7 @@ def compare(
             k += 1
         worlds, behind = int(race.worlds[k]), lag(race, k, best)
         values[i] = 1 - float(race.lost[best]) / int(race.worlds[best]) - behind
-        spread = max(float(race.apart[k, best]) / worlds - behind**2, 0.01 / worlds)
+        spread = max(float(race.squares[k, best]) / worlds - behind**2, 0.01 / worlds)
         errors[i] = math.sqrt(spread / worlds) if k != best else 0.0
     return legals
 
@@ -171,14 +171,14 @@ def new_race() -> Race:
 
 
 @rule
-def line_up(view: State, work: Workspace, race: Race, places: int) -> int:
+def write_options(view: State, work: Workspace, race: Race, places: int) -> int:
     """Write the options, the lightest first, with a limited number of places to insert; returns how many."""
     n, most = 0, places if view.phase == INSERTING else MOST
     count_unseen(view, work.unseen)
     for i in range(judge(view, int(view.viewer), work.unseen, work)):
         action = int(work.actions[i])
         if first_of_equals(view, action) == action:
-            n = sort_in(race, n, action, int(work.judged[i]), most)
+            n = insert_option(race, n, action, int(work.judged[i]), most)
     return n
 
 
@@ -193,7 +193,7 @@ def first_of_equals(view: State, action: int) -> int:
 
 
 @rule
-def sort_in(race: Race, n: int, action: int, judged: int, most: int) -> int:
+def insert_option(race: Race, n: int, action: int, judged: int, most: int) -> int:
     """Insert an option in the order of its judgement (stable); returns how many there are."""
     k = n
     while k > 0 and judged < race.judged[k - 1]:
@@ -248,25 +248,25 @@ def run(
                         draws[word_of] = stock[word_of]
                     tables[TRIAL] = tables[WORLD]
                     apply(tables[TRIAL], seat, int(race.actions[k]))
-                    race.now[k] = peril(tables[TRIAL], seat, draws, work, net, scratch, laps, race.spent)
-            note(race, n)
+                    race.now[k] = rollout(tables[TRIAL], seat, draws, work, net, scratch, laps, race.spent)
+            record_results(race, n)
         begun = True
         best = leader(race, n)
-        running = drop(race, n, best)
+        running = drop_options(race, n, best)
     return best
 
 
 @rule
-def note(race: Race, n: int) -> None:
+def record_results(race: Race, n: int) -> None:
     """Add the results of the last world for the remaining options."""
     for k in range(n):
         if race.running[k]:
             race.worlds[k] += 1
             race.lost[k] += race.now[k]
             for other in range(n):
-                apart = race.now[k] - race.now[other]
-                race.behind[k, other] += apart
-                race.apart[k, other] += apart * apart
+                difference = race.now[k] - race.now[other]
+                race.behind[k, other] += difference
+                race.squares[k, other] += difference * difference
 
 
 @rule
@@ -280,20 +280,20 @@ def leader(race: Race, n: int) -> int:
 
 
 @rule
-def drop(race: Race, n: int, best: int) -> int:
+def drop_options(race: Race, n: int, best: int) -> int:
     """Drop options that are clearly worse, or unlikely to be better; returns how many are left."""
     left = 0
     for k in range(n):
         if race.running[k]:
             behind = float(race.lost[k] - race.lost[best])
-            doubt = BEHIND * math.sqrt(float(race.apart[k, best]) + 0.01)
+            doubt = BEHIND * math.sqrt(float(race.squares[k, best]) + 0.01)
             race.running[k] = k == best or (behind < doubt and doubt - behind > ALIKE * int(race.worlds[k]))
             left += race.running[k]
     return left
 
 
 @rule
-def peril(
+def rollout(
     table: State, seat: int, rng: Rng, work: Workspace, net: Net, scratch: Scratch, laps: int, spent: Cells
 ) -> float:
     """Play on by the rules of thumb for a number of laps, until it is this seat's turn; returns its chance to lose.
@@ -310,12 +310,12 @@ def peril(
             return chance_to_lose(net, scratch, table, seat)
         else:
             laps -= table.phase == TURN and turn == seat
-            apply(table, turn, roughly(table, turn, work, rng, LOOSE if laps > 0 else 1))
+            apply(table, turn, nearly_lightest(table, turn, work, rng, LOOSE if laps > 0 else 1))
     return 1.0 if int(table.assets[seat]) < assets else 0.0
 
 
 @rule
-def roughly(table: State, seat: int, work: Workspace, rng: Rng, loose: int) -> int:
+def nearly_lightest(table: State, seat: int, work: Workspace, rng: Rng, loose: int) -> int:
     """About the lightest action of a seat: each is misjudged by less than this many points."""
     best, least = 0, HOPELESS
     for i in range(judge(table, seat, table.left, work)):

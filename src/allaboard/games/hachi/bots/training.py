@@ -11,7 +11,7 @@ from collections.abc import Generator
 import numpy as np
 
 from allaboard.bots.levels import Knowledge
-from allaboard.bots.training import Lesson
+from allaboard.bots.training import CurvePoint
 from allaboard.game import CHANCE, Options
 from allaboard.games.hachi.bots.curves import lines
 from allaboard.games.hachi.bots.danger import HIDDEN, SIGNS, TABLE, look, new_scratch
@@ -23,7 +23,7 @@ from allaboard.record import Cells, rule
 from allaboard.rng import Rng, below, stream
 
 LEARNERS = ("hard", "expert")
-POSITIONS, STEP = 8192, 256  # positions in a lesson, and in a step of the optimiser
+POSITIONS, STEP = 8192, 256  # positions in a batch of rounds, and in a step of the optimiser
 SKIP = 5  # one turn in this many is recorded
 SLIP = 16  # one action in this many is random
 SWAPS = 8000  # for each minute and number of players
@@ -106,7 +106,7 @@ class Learner:
         return foreseen
 
 
-def study(minutes: float, seed: int, options: Options) -> Generator[Lesson, None, Knowledge]:
+def train(minutes: float, seed: int, options: Options) -> Generator[CurvePoint, None, Knowledge]:
     """Learn from scratch, with every number of players in turn."""
     rng, learner = stream(seed), Learner(seed)
     signs, losers = np.zeros((POSITIONS, 5, SIGNS), np.float32), np.zeros(POSITIONS, np.int64)
@@ -121,7 +121,7 @@ def study(minutes: float, seed: int, options: Options) -> Generator[Lesson, None
             foreseen = [learner.step(signs[part], losers[part], rate) for part in np.split(order, POSITIONS // STEP)]
             seconds = time.perf_counter() - began
             share = min(seconds / (60 * minutes), 1.0)
-            yield Lesson(seconds, share, rounds, f"{seats} players", 100 * float(np.mean(foreseen)))
+            yield CurvePoint(seconds, share, rounds, f"{seats} players", 100 * float(np.mean(foreseen)))
     network = [learner.first.ravel(), learner.last]
     known = np.concatenate([*network, np.zeros(GUESSES), lines()]).astype(np.float32)
     guesses = guess(known, int(SWAPS * minutes) + 1, options, rng)

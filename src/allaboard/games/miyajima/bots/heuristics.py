@@ -65,7 +65,7 @@ def easy(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
 
 
 @rule
-def by_thumb(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
+def rules_of_thumb(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
     """The load with the best estimate, or the die with the best estimate on average."""
     tables = np.zeros(2, STATE)
     observe(view, int(view.viewer), tables[BASE])
@@ -92,7 +92,7 @@ def by_thumb(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
 def medium(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
     """A solid player: the load with the best estimate, adjusted to its style, or the die with the best estimate."""
     if view.phase != LOADING or view.seats == 1:
-        return by_thumb(view, rng, knowledge, budget)
+        return rules_of_thumb(view, rng, knowledge, budget)
     tables, menu = np.zeros(2, STATE), np.empty(ACTIONS, np.int16)
     observe(view, int(view.viewer), tables[BASE])
     best, choice = -math.inf, 0

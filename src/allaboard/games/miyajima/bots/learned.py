@@ -16,7 +16,7 @@ import numpy as np
 from allaboard.bots import knowledge as kept
 from allaboard.bots.levels import Knowledge
 from allaboard.games.miyajima.bots.curves import CURVES
-from allaboard.games.miyajima.bots.heuristics import by_thumb, medium, outlook
+from allaboard.games.miyajima.bots.heuristics import medium, outlook, rules_of_thumb
 from allaboard.games.miyajima.bots.styles import style_bonus
 from allaboard.games.miyajima.rules import (
     CARS,
@@ -73,11 +73,11 @@ class Net(NamedTuple):
 class Scratch(Protocol):
     """The working record for one sheet: its rows and their sum. Compiled code passes a record as one address."""
 
-    rows: Cells  # 6 of trains, 6 of hopes, the cars filled, the end, and 2 of the best rival
+    rows: Cells  # 6 of trains, 6 of dice, the cars filled, the end, and 2 of the best rival
     fast: Cells  # the fast trains' cargo
     total: Cells
     less: Cells  # the sum without the colour that is being loaded
-    room: Cells
+    sums: Cells
     best: Cells  # the best load
     paid: Cells  # how much of the fast trains' cargo will count, by `Net.pay`
 
@@ -88,7 +88,7 @@ SCRATCH_FIELDS = np.dtype(
         ("fast", np.float32, 6),
         ("total", np.float32, WIDTH),
         ("less", np.float32, WIDTH),
-        ("room", np.float32, WIDTH),
+        ("sums", np.float32, WIDTH),
         ("best", np.int64, 1),
         ("paid", np.float32, 1),
     ],
@@ -149,13 +149,13 @@ def pair_row(colour: int, fast: int, heavy: int, surplus: int) -> int:
 
 
 @rule
-def hope_row(colour: int, reached: int, hope: int, fast: int, heavy: int) -> int:
+def dice_row(colour: int, reached: int, left: int, fast: int, heavy: int) -> int:
     """The row of what the round may still bring for a colour."""
-    return PAIR_ROWS + ((int(KIND[colour]) * 2 + (reached >> colour & 1)) * 8 + hope) * TRAINS + fast * 7 + heavy
+    return PAIR_ROWS + ((int(KIND[colour]) * 2 + (reached >> colour & 1)) * 8 + left) * TRAINS + fast * 7 + heavy
 
 
 @rule
-def hope_of(colour: int, faces: Cells) -> int:
+def dice_left(colour: int, faces: Cells) -> int:
     """What the dice that are still to be rolled this round can bring for a colour."""
     first, second = int(faces[PARTS[colour, 0]]), int(faces[PARTS[colour, 1]])
     if first == 0 and second == 0:
@@ -230,7 +230,7 @@ def read_sheet(scratch: Scratch, table: State, seat: int) -> None:
         light = int(table.cargo[seat, colour, FAST])
         filled += fast + heavy
         scratch.rows[colour] = pair_row(colour, fast, heavy, int(table.cargo[seat, colour, HEAVY]) - light)
-        scratch.rows[6 + colour] = hope_row(colour, int(table.reached), hope_of(colour, table.faces), fast, heavy)
+        scratch.rows[6 + colour] = dice_row(colour, int(table.reached), dice_left(colour, table.faces), fast, heavy)
         scratch.fast[colour] = light
     scratch.rows[12] = FILLED + filled
     scratch.rows[13] = end_row(table, seat)
@@ -258,7 +258,7 @@ def roll(net: Net, scratch: Scratch, table: State, seat: int, die: int, face: in
     table.faces[die] = face
     for colour in range(6):
         fast, heavy = int(table.cars[seat, colour, FAST]), int(table.cars[seat, colour, HEAVY])
-        new = hope_row(colour, int(table.reached), hope_of(colour, table.faces), fast, heavy)
+        new = dice_row(colour, int(table.reached), dice_left(colour, table.faces), fast, heavy)
         old = scratch.rows[6 + colour]
         if new != old:
             scratch.rows[6 + colour] = new
@@ -267,33 +267,33 @@ def roll(net: Net, scratch: Scratch, table: State, seat: int, die: int, face: in
 
 
 @rule
-def weigh(net: Net, scratch: Scratch) -> float:
-    """The last layer of the network, from `scratch.room`, in eight sums that the compiler can vectorise."""
-    room, out, none = scratch.room, net.out, np.float32(0)
+def last_layer(net: Net, scratch: Scratch) -> float:
+    """The last layer of the network, from `scratch.sums`, in eight sums that the compiler can vectorise."""
+    sums, out, none = scratch.sums, net.out, np.float32(0)
     a, b, c, d, e, f, g, h = none, none, none, none, none, none, none, none
     for j in range(0, WIDTH, 8):
-        a += max(room[j], none) * out[j]
-        b += max(room[j + 1], none) * out[j + 1]
-        c += max(room[j + 2], none) * out[j + 2]
-        d += max(room[j + 3], none) * out[j + 3]
-        e += max(room[j + 4], none) * out[j + 4]
-        f += max(room[j + 5], none) * out[j + 5]
-        g += max(room[j + 6], none) * out[j + 6]
-        h += max(room[j + 7], none) * out[j + 7]
-    return np.float64(((a + b) + (c + d)) + ((e + f) + (g + h)) + room[LINEAR])
+        a += max(sums[j], none) * out[j]
+        b += max(sums[j + 1], none) * out[j + 1]
+        c += max(sums[j + 2], none) * out[j + 2]
+        d += max(sums[j + 3], none) * out[j + 3]
+        e += max(sums[j + 4], none) * out[j + 4]
+        f += max(sums[j + 5], none) * out[j + 5]
+        g += max(sums[j + 6], none) * out[j + 6]
+        h += max(sums[j + 7], none) * out[j + 7]
+    return np.float64(((a + b) + (c + d)) + ((e + f) + (g + h)) + sums[LINEAR])
 
 
 @rule
-def worth(net: Net, scratch: Scratch) -> float:
+def sheet_value(net: Net, scratch: Scratch) -> float:
     """The value of the sheet, in tens."""
     for j in range(WIDTH):
-        scratch.room[j] = scratch.total[j]
-    return weigh(net, scratch) + float(scratch.paid[0])
+        scratch.sums[j] = scratch.total[j]
+    return last_layer(net, scratch) + float(scratch.paid[0])
 
 
 @rule
-def arrive(net: Net, scratch: Scratch, table: State, seat: int, colour: int) -> None:
-    """In `scratch.room`, replace the rows that a new destination changes: those of the end and of the rival."""
+def add_destination(net: Net, scratch: Scratch, table: State, seat: int, colour: int) -> None:
+    """In `scratch.sums`, replace the rows that a new destination changes: those of the end and of the rival."""
     before = int(table.reached)
     table.reached = before | 1 << colour
     new = (end_row(table, seat), rival_row(table, seat), outlook_row(table, seat))
@@ -301,7 +301,7 @@ def arrive(net: Net, scratch: Scratch, table: State, seat: int, colour: int) -> 
     for k in range(3):
         old = scratch.rows[13 + k]
         for j in range(WIDTH):
-            scratch.room[j] += net.rows[new[k], j] - net.rows[old, j]
+            scratch.sums[j] += net.rows[new[k], j] - net.rows[old, j]
 
 
 @rule
@@ -322,11 +322,11 @@ def best_load(net: Net, scratch: Scratch, table: State, seat: int, but: int) -> 
             continue
         cargo = int(table.faces[die]) + (0 if other == die else int(table.faces[other]))
         surplus = int(table.cargo[seat, colour, HEAVY]) - int(table.cargo[seat, colour, FAST])
-        hope, reached = hope_of(colour, table.faces), int(table.reached)
-        pair, hoped, filled = scratch.rows[colour], scratch.rows[6 + colour], scratch.rows[12]
+        left, reached = dice_left(colour, table.faces), int(table.reached)
+        pair, dice, filled = scratch.rows[colour], scratch.rows[6 + colour], scratch.rows[12]
         for j in range(WIDTH):
             one_more = net.rows[filled + 1, j] - net.rows[filled, j]
-            scratch.less[j] = scratch.total[j] - net.rows[pair, j] - net.rows[hoped, j] + one_more
+            scratch.less[j] = scratch.total[j] - net.rows[pair, j] - net.rows[dice, j] + one_more
         paid = scratch.paid[0] - net.pay[pair] * scratch.fast[colour]
         for train in range(2):
             if LOAD + 2 * colour + train == but:
@@ -334,21 +334,21 @@ def best_load(net: Net, scratch: Scratch, table: State, seat: int, but: int) -> 
             more_fast, more_heavy = fast + (train == FAST), heavy + (train == HEAVY)
             arrived = max(more_fast, more_heavy) == CARS
             new_pair = pair_row(colour, more_fast, more_heavy, surplus + (cargo if train == HEAVY else -cargo))
-            new_hope = hope_row(colour, reached | (arrived << colour), hope, more_fast, more_heavy)
+            new_dice = dice_row(colour, reached | (arrived << colour), left, more_fast, more_heavy)
             for j in range(WIDTH):
-                scratch.room[j] = scratch.less[j] + net.rows[new_pair, j] + net.rows[new_hope, j]
+                scratch.sums[j] = scratch.less[j] + net.rows[new_pair, j] + net.rows[new_dice, j]
             if arrived and not reached >> colour & 1:
-                arrive(net, scratch, table, seat, colour)
+                add_destination(net, scratch, table, seat, colour)
             light = np.float64(scratch.fast[colour]) + (cargo if train == FAST else 0)
-            value = weigh(net, scratch) + paid + net.pay[new_pair] * light
+            value = last_layer(net, scratch) + paid + net.pay[new_pair] * light
             if value > best:
                 best = value
                 scratch.best[0] = LOAD + 2 * colour + train
-    return best if scratch.best[0] != 0 else worth(net, scratch)
+    return best if scratch.best[0] != 0 else sheet_value(net, scratch)
 
 
 @rule
-def hope_from(net: Net, scratch: Scratch, table: State, seat: int, die: int) -> float:
+def expected_value(net: Net, scratch: Scratch, table: State, seat: int, die: int) -> float:
     """The average value of the sheet after this die is rolled and loaded."""
     before = int(table.die)
     total = 0.0
@@ -361,17 +361,17 @@ def hope_from(net: Net, scratch: Scratch, table: State, seat: int, die: int) -> 
 
 
 @rule
-def steady(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
+def greedy(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
     """The load or the die with the highest value; on an unknown sheet, by rules of thumb."""
     if not knows(knowledge, view):
-        return by_thumb(view, rng, knowledge, budget)
+        return rules_of_thumb(view, rng, knowledge, budget)
     return best_action(net_of(knowledge, int(view.seats)), np.zeros(1, SCRATCH), view, 0)
 
 
 @rule
-def best_action(net: Net, room: Cells, view: State, but: int) -> int:
+def best_action(net: Net, memory: Cells, view: State, but: int) -> int:
     """The load or the die with the highest value; one load may be excluded."""
-    seat, scratch = int(view.viewer), room[0]
+    seat, scratch = int(view.viewer), memory[0]
     look(net, scratch, view, seat)
     if view.phase == LOADING:
         best_load(net, scratch, view, seat, but)
@@ -379,7 +379,7 @@ def best_action(net: Net, room: Cells, view: State, but: int) -> int:
     best, choice = -math.inf, 0
     for die in range(3):
         if view.faces[die] == 0:
-            value = hope_from(net, scratch, view, seat, die)
+            value = expected_value(net, scratch, view, seat, die)
             if value > best:
                 best, choice = value, die
     return choice
@@ -390,20 +390,20 @@ def hard(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -
     """Plays by the learned value, but sometimes takes its second choice of a load, by its style or by chance."""
     if not knows(knowledge, view):
         return medium(view, rng, knowledge, budget, style)
-    net, room = net_of(knowledge, int(view.seats)), np.zeros(1, SCRATCH)
-    choice = best_action(net, room, view, 0)
+    net, memory = net_of(knowledge, int(view.seats)), np.zeros(1, SCRATCH)
+    choice = best_action(net, memory, view, 0)
     if view.phase != LOADING:
         return choice
     content = below(rng, CONTENT) == 0
     if not content and view.seats == 1:
         return choice
-    return to_taste(net, room, view, rng, style, choice, content)
+    return by_style(net, memory, view, rng, style, choice, content)
 
 
 @rule
-def to_taste(net: Net, room: Cells, view: State, rng: Rng, style: int, choice: int, content: bool) -> int:
+def by_style(net: Net, memory: Cells, view: State, rng: Rng, style: int, choice: int, content: bool) -> int:
     """The best load or the second best, depending on the style and on chance."""
-    seat, scratch = int(view.viewer), room[0]
+    seat, scratch = int(view.viewer), memory[0]
     first = best_load(net, scratch, view, seat, 0) + style_bonus(view, rng, style, choice, TASTE)
     value = best_load(net, scratch, view, seat, choice)
     second = int(scratch.best[0])

@@ -14,7 +14,17 @@ from allaboard.bots import critic
 from allaboard.bots.levels import Knowledge
 from allaboard.bots.outlook import Unit
 from allaboard.games.miyajima.bots.curves import win
-from allaboard.games.miyajima.bots.learned import NET, POINTS, SCRATCH_FIELDS, Net, Scratch, knows, look, net_of, worth
+from allaboard.games.miyajima.bots.learned import (
+    NET,
+    POINTS,
+    SCRATCH_FIELDS,
+    Net,
+    Scratch,
+    knows,
+    look,
+    net_of,
+    sheet_value,
+)
 from allaboard.games.miyajima.bots.learned import knowledge as shipped
 from allaboard.games.miyajima.bots.points import NAME, load_all, net_from, points, roll
 from allaboard.games.miyajima.rules import (
@@ -35,11 +45,11 @@ from allaboard.registry import declaration
 STATE = State.dtype
 SIGNS = 11
 WEIGHTS = critic.size(SIGNS)
-ROOM = np.dtype(
+WORKSPACE = np.dtype(
     [
         ("scratch", SCRATCH_FIELDS),
         ("tables", STATE, 2),
-        ("hopes", np.float64, 8),
+        ("expected", np.float64, 8),
         ("chances", np.float64, 8),
         ("best", np.float64, 8),
         ("signs", np.float64, (8, SIGNS)),
@@ -49,12 +59,12 @@ ROOM = np.dtype(
 ROLLED, LOADED = 0, 1
 
 
-class Room(Protocol):
+class Workspace(Protocol):
     """The working record."""
 
     scratch: Scratch
     tables: Cells
-    hopes: Cells  # by seat, its expected final points in tens
+    expected: Cells  # by seat, its expected final points in tens
     chances: Cells
     best: Cells  # the chances with the die that is being tried
     signs: Cells
@@ -78,7 +88,7 @@ def fit(tables: Records, knowledge: Knowledge) -> bool:
 
 
 @rule
-def outlook(table: State, knowledge: Knowledge, room: Room, out: Cells) -> bool:
+def outlook(table: State, knowledge: Knowledge, work: Workspace, out: Cells) -> bool:
     """Writes what each seat can expect. Returns False before a roll, so that all faces are valued."""
     if table.phase == ROLL:
         return False
@@ -87,31 +97,31 @@ def outlook(table: State, knowledge: Knowledge, room: Room, out: Cells) -> bool:
         for seat in range(table.seats):
             out[seat] = float(score(table, seat)) if table.seats == 1 else win(table, seat)
     elif table.phase == LOADING:
-        when_loaded(knowledge, net, room, table, out)
+        when_loaded(knowledge, net, work, table, out)
     else:
-        before_a_die(knowledge, net, room, table, out)
+        before_a_die(knowledge, net, work, table, out)
     return True
 
 
 @rule
-def before_a_die(knowledge: Knowledge, net: Net, room: Room, table: State, out: Cells) -> None:
+def before_a_die(knowledge: Knowledge, net: Net, work: Workspace, table: State, out: Cells) -> None:
     """The mean over the faces of the die that is best for the player who chooses it."""
     active, seats = int(table.active), int(table.seats)
     for die in range(3):
         if table.faces[die] != 0:
             continue
-        room.best[:] = 0.0
+        work.best[:] = 0.0
         for face in range(6):
-            room.tables[ROLLED] = table
-            rolled = room.tables[ROLLED]
+            work.tables[ROLLED] = table
+            rolled = work.tables[ROLLED]
             apply(rolled, active, die)
             roll(rolled, face + 1)
-            when_loaded(knowledge, net, room, rolled, room.chances)
+            when_loaded(knowledge, net, work, rolled, work.chances)
             for seat in range(seats):
-                room.best[seat] += room.chances[seat] / 6.0
-        if die == first_die(table) or room.best[active] > out[active]:
+                work.best[seat] += work.chances[seat] / 6.0
+        if die == first_die(table) or work.best[active] > out[active]:
             for seat in range(seats):
-                out[seat] = room.best[seat]
+                out[seat] = work.best[seat]
 
 
 @rule
@@ -124,27 +134,27 @@ def first_die(table: State) -> int:
 
 
 @rule
-def when_loaded(knowledge: Knowledge, player: Net, room: Room, table: State, out: Cells) -> None:
+def when_loaded(knowledge: Knowledge, player: Net, work: Workspace, table: State, out: Cells) -> None:
     """What each seat can expect if all load as they have chosen, or as is best for them."""
-    room.tables[LOADED] = table
-    loaded, seats = room.tables[LOADED], int(table.seats)
-    if load_all(player, room.scratch, table, loaded):
+    work.tables[LOADED] = table
+    loaded, seats = work.tables[LOADED], int(table.seats)
+    if load_all(player, work.scratch, table, loaded):
         for seat in range(seats):
             out[seat] = float(score(loaded, seat)) if seats == 1 else win(loaded, seat)
     elif seats == 1:
-        look(player, room.scratch, loaded, 0)
-        out[0] = POINTS * worth(player, room.scratch)
+        look(player, work.scratch, loaded, 0)
+        out[0] = POINTS * sheet_value(player, work.scratch)
     else:
-        describe(knowledge, room, loaded)
-        critic.divide(knowledge[len(knowledge) - WEIGHTS :], room.signs, seats, out)
+        describe(knowledge, work, loaded)
+        critic.divide(knowledge[len(knowledge) - WEIGHTS :], work.signs, seats, out)
 
 
 @rule
-def describe(knowledge: Knowledge, room: Room, table: State) -> None:
+def describe(knowledge: Knowledge, work: Workspace, table: State) -> None:
     """The numbers from which chances to win are estimated, by seat: expected points, and how near the end is."""
-    net, seats, hopes = net_from(knowledge[len(knowledge) - WEIGHTS - NET :]), int(table.seats), room.hopes
+    net, seats, expected = net_from(knowledge[len(knowledge) - WEIGHTS - NET :]), int(table.seats), work.expected
     for seat in range(seats):
-        hopes[seat] = points(net, room.scratch, table, seat)
+        expected[seat] = points(net, work.scratch, table, seat)
     to_end, dice, short = max(int(table.to_end) - destinations(table), 0), 0, 0
     for die in range(3):
         dice += table.faces[die] == 0
@@ -154,15 +164,15 @@ def describe(knowledge: Knowledge, room: Room, table: State) -> None:
             most = max(most, int(table.cars[seat, colour, FAST]), int(table.cars[seat, colour, HEAVY]))
         short += most == CARS - 1
     for seat in range(seats):
-        signs, rival, so_far, mean = room.signs[seat], -math.inf, 0, 0.0
+        signs, rival, so_far, mean = work.signs[seat], -math.inf, 0, 0.0
         for other in range(seats):
             if other != seat:
-                rival = max(rival, hopes[other])
-                mean += hopes[other] / (seats - 1)
+                rival = max(rival, expected[other])
+                mean += expected[other] / (seats - 1)
                 so_far = max(so_far, score(table, other))
-        ahead, now = hopes[seat] - rival, (score(table, seat) - so_far) / POINTS
+        ahead, now = expected[seat] - rival, (score(table, seat) - so_far) / POINTS
         signs[0] = ahead / 4
-        signs[1] = (hopes[seat] - mean) / 4
+        signs[1] = (expected[seat] - mean) / 4
         signs[2] = ahead / (2 + 2 * to_end)
         signs[3] = now / 4
         signs[4] = now / 2 if to_end == 0 else 0.0
@@ -175,12 +185,12 @@ def describe(knowledge: Knowledge, room: Room, table: State) -> None:
 
 
 @rule
-def signs(table: State, knowledge: Knowledge, room: Room) -> bool:
-    """Describe a position for the fit (`room.signs`); False if it does not need the network."""
+def signs(table: State, knowledge: Knowledge, work: Workspace) -> bool:
+    """Describe a position for the fit (`work.signs`); False if it does not need the network."""
     if table.phase != LOADING or table.seats == 1:
         return False
-    room.tables[LOADED] = table
-    if load_all(net_of(knowledge, int(table.seats)), room.scratch, table, room.tables[LOADED]):
+    work.tables[LOADED] = table
+    if load_all(net_of(knowledge, int(table.seats)), work.scratch, table, work.tables[LOADED]):
         return False
-    describe(knowledge, room, room.tables[LOADED])
+    describe(knowledge, work, work.tables[LOADED])
     return True

@@ -38,9 +38,9 @@ from allaboard.games.miyajima.bots.learned import (
     look,
     net_of,
     read_sheet,
-    worth,
+    sheet_value,
 )
-from allaboard.games.miyajima.bots.training import LAMBDA, LONGEST, UNSEEN, Diary, learn
+from allaboard.games.miyajima.bots.training import LAMBDA, LONGEST, UNSEEN, History, learn
 from allaboard.games.miyajima.rules import (
     ALL_DICE,
     CHOOSE_DIE,
@@ -82,7 +82,7 @@ def points(net: Net, scratch: Scratch, table: State, seat: int) -> float:
     scratch.rows[14] = RIVAL  # the rivals are not looked at
     scratch.rows[15] = OUTLOOK
     add_up(net, scratch)
-    return worth(net, scratch)
+    return sheet_value(net, scratch)
 
 
 @rule
@@ -113,7 +113,7 @@ def roll(table: State, face: int) -> None:
 
 
 @rule
-def practise(
+def self_play(
     known: Knowledge,
     weights: Knowledge,
     sizes: Knowledge,
@@ -122,12 +122,12 @@ def practise(
     games: int,
     rng: Rng,
     rate: float,
-    room: Cells,
+    memory: Cells,
 ) -> float:
     """Watch games of hard and medium bots, and learn from hard's sheets; returns the error of the first sheets."""
-    player, net, steps, scratch = net_of(known, seats), net_from(weights), net_from(sizes), room[0]
+    player, net, steps, scratch = net_of(known, seats), net_from(weights), net_from(sizes), memory[0]
     tables, kinds = np.zeros(5, STATE), np.zeros(8, np.int64)
-    diary = Diary(
+    history = History(
         np.zeros((seats, LONGEST, ROWS_OF_SHEET), np.int64),
         np.zeros((seats, LONGEST, 6), np.float32),
         np.zeros((seats, LONGEST), np.float32),
@@ -147,19 +147,19 @@ def practise(
                 active = int(table.active)
                 apply(table, active, choice_of(tables, known, active, int(kinds[active]), rng))
             if rolls > 0:
-                hope(player, net, scratch, tables, diary, rolls - 1)
-            roll_and_load(known, net, scratch, tables, kinds, diary, rolls, rng)
+                expect(player, net, scratch, tables, history, rolls - 1)
+            roll_and_load(known, net, scratch, tables, kinds, history, rolls, rng)
             rolls += 1
         for seat in range(seats):
             if kinds[seat] != 0:
                 continue
             target = score(table, seat) / POINTS
-            off, sheets = off + abs(target - diary.values[seat, 0]), sheets + 1
+            off, sheets = off + abs(target - history.values[seat, 0]), sheets + 1
             for k in range(rolls - 1, -1, -1):
                 if k < rolls - 1:
-                    target = diary.hopes[seat, k] + LAMBDA * (target - diary.values[seat, k + 1])
-                scratch.rows[:] = diary.rows[seat, k]
-                scratch.fast[:] = diary.fast[seat, k]
+                    target = history.expected[seat, k] + LAMBDA * (target - history.values[seat, k + 1])
+                scratch.rows[:] = history.rows[seat, k]
+                scratch.fast[:] = history.fast[seat, k]
                 learn(net, steps, scratch, target, rate)
     return off / max(sheets, 1)
 
@@ -174,18 +174,18 @@ def choice_of(tables: Cells, known: Knowledge, seat: int, kind: int, rng: Rng) -
 
 
 @rule
-def hope(player: Net, net: Net, scratch: Scratch, tables: Cells, diary: Diary, k: int) -> None:
+def expect(player: Net, net: Net, scratch: Scratch, tables: Cells, history: History, k: int) -> None:
     """Before a roll: the mean value of each seat's sheet after it."""
     table, rolled, loaded = tables[TABLE], tables[ROLLED], tables[LOADED]
-    diary.hopes[:, k] = 0
+    history.expected[:, k] = 0
     for face in range(1, 7):
         tables[ROLLED] = table
         roll(rolled, face)
         tables[LOADED] = rolled
         over = load_all(player, scratch, rolled, loaded)
         for seat in range(table.seats):
-            worth_it = score(loaded, seat) / POINTS if over else points(net, scratch, loaded, seat)
-            diary.hopes[seat, k] += np.float32(worth_it / 6.0)
+            best_value = score(loaded, seat) / POINTS if over else points(net, scratch, loaded, seat)
+            history.expected[seat, k] += np.float32(best_value / 6.0)
 
 
 @rule
@@ -195,7 +195,7 @@ def roll_and_load(
     scratch: Scratch,
     tables: Cells,
     kinds: Cells,
-    diary: Diary,
+    history: History,
     k: int,
     rng: Rng,
 ) -> None:
@@ -213,12 +213,12 @@ def roll_and_load(
             load(loaded, seat, action - LOAD)
             apply(table, seat, action)
     for seat in range(loaded.seats):
-        diary.values[seat, k] = points(net, scratch, loaded, seat)
-        diary.rows[seat, k] = scratch.rows
-        diary.fast[seat, k] = scratch.fast
+        history.values[seat, k] = points(net, scratch, loaded, seat)
+        history.rows[seat, k] = scratch.rows
+        history.fast[seat, k] = scratch.fast
 
 
-def study(minutes: float, seed: int) -> Knowledge:
+def train(minutes: float, seed: int) -> Knowledge:
     """Learn for a number of minutes of processor time, from the network for solo games."""
     known, options = knowledge(), load_game("miyajima").options({})
     weights = np.array(known[EDGES : EDGES + NET])
@@ -226,16 +226,16 @@ def study(minutes: float, seed: int) -> Knowledge:
     steps = net_from(sizes)
     steps.rows[:, LINEAR] = UNSEEN
     steps.pay[:], steps.out[:] = 100, 1
-    rng, room = stream(seed), np.zeros(1, SCRATCH)
-    practise(known, weights, sizes, options, 2, 0, rng, 0.0, room)  # compile before the time starts
-    began, lessons, share = time.process_time(), 0, 0.0
+    rng, memory = stream(seed), np.zeros(1, SCRATCH)
+    self_play(known, weights, sizes, options, 2, 0, rng, 0.0, memory)  # compile before the time starts
+    began, batches, share = time.process_time(), 0, 0.0
     while share < 1:
-        seats = SEATS[lessons % len(SEATS)]
+        seats = SEATS[batches % len(SEATS)]
         rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** share
-        off = practise(known, weights, sizes, options, seats, 240 // seats, rng, rate, room)
-        lessons += 1
+        off = self_play(known, weights, sizes, options, seats, 240 // seats, rng, rate, memory)
+        batches += 1
         share = (time.process_time() - began) / (60 * minutes)
-        if lessons % 26 == 1:
+        if batches % 26 == 1:
             print(f"{share:.2f} {seats} players {off * POINTS:.1f} points off", flush=True)
     net_from(weights).rows[steps.rows[:, LINEAR] == UNSEEN] = 0
     return weights
@@ -248,7 +248,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     command = f"python -m allaboard.games.miyajima.bots.points --minutes {args.minutes:g} --seed {args.seed}"
-    print(critic.write(declaration("miyajima"), NAME, study(args.minutes, args.seed), command))
+    print(critic.write(declaration("miyajima"), NAME, train(args.minutes, args.seed), command))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from allaboard.bots.levels import Knowledge
 from allaboard.bots.playouts import comparing, duel, mean_result, playouts
 from allaboard.game import Actions
 from allaboard.games.miyajima.bots.curves import CURVES, calibrated, curve_of, lines, result, settled, span
-from allaboard.games.miyajima.bots.heuristics import by_thumb
+from allaboard.games.miyajima.bots.heuristics import rules_of_thumb
 from allaboard.games.miyajima.bots.learned import (
     POINTS,
     RIVALRY,
@@ -23,14 +23,14 @@ from allaboard.games.miyajima.bots.learned import (
     Net,
     best_load,
     chance,
+    greedy,
     knowledge,
     knows,
     look,
     net_of,
     reward,
     roll,
-    steady,
-    worth,
+    sheet_value,
 )
 from allaboard.games.miyajima.bots.styles import style_bonus
 from allaboard.games.miyajima.rules import (
@@ -80,7 +80,7 @@ TASTE = 0.04  # what expert adds to loads that its style likes, in tens of point
 STATE = State.dtype
 
 
-class Study(Protocol):
+class Workspace(Protocol):
     """The working record of a search: a state, a list of actions and a `Scratch` for every roll ahead."""
 
     tables: Cells
@@ -88,7 +88,7 @@ class Study(Protocol):
     scratches: Cells
 
 
-STUDY = np.dtype(
+WORKSPACE = np.dtype(
     (
         np.record,
         np.dtype(
@@ -121,13 +121,13 @@ def rolls_ahead(view: State, budget: int) -> int:
 
 
 @rule
-def ahead_0(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
+def ahead_0(net: Net, work: Workspace, seat: int, depth: int, dice: int) -> float:
     """The value of the sheet at this depth as it is, in tens."""
-    table, scratch = study.tables[depth], study.scratches[depth]
+    table, scratch = work.tables[depth], work.scratches[depth]
     if is_over(table):
         return reward(table, seat, RIVALRY)
     look(net, scratch, table, seat)
-    return worth(net, scratch)
+    return sheet_value(net, scratch)
 
 
 @rule
@@ -152,9 +152,9 @@ ROLLS = 1
 deeper = ahead_0
 
 
-def _ahead(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
+def _ahead(net: Net, work: Workspace, seat: int, depth: int, dice: int) -> float:
     """The value of the sheet at this depth after ROLLS more rolls, the next with one of these dice."""
-    table, scratch, menu = study.tables[depth], study.scratches[depth], study.menus[depth]
+    table, scratch, menu = work.tables[depth], work.scratches[depth], work.menus[depth]
     if not new_round(table):
         return reward(table, seat, RIVALRY)
     # if the game may end with this roll, the exact result is used instead of the value
@@ -177,10 +177,10 @@ def _ahead(net: Net, study: Study, seat: int, depth: int, dice: int) -> float:
             loads = legal(table, seat, menu)
             best_of_loads = -math.inf
             for k in range(max(loads, 1)):
-                study.tables[depth + 1] = table
+                work.tables[depth + 1] = table
                 if loads > 0:
-                    load(study.tables[depth + 1], seat, int(menu[k]) - LOAD)
-                best_of_loads = max(best_of_loads, deeper(net, study, seat, depth + 1, ALL_DICE))
+                    load(work.tables[depth + 1], seat, int(menu[k]) - LOAD)
+                best_of_loads = max(best_of_loads, deeper(net, work, seat, depth + 1, ALL_DICE))
             value += best_of_loads
         if valued:
             roll(net, scratch, table, seat, die, 0)
@@ -199,17 +199,17 @@ ahead_4 = specialise(_ahead, "ahead_4", {"ROLLS": 4, "deeper": ahead_3})
 
 
 @rule
-def ahead(net: Net, study: Study, seat: int, rolls: int, dice: int) -> float:
+def ahead(net: Net, work: Workspace, seat: int, rolls: int, dice: int) -> float:
     """The value of the sheet, searched this many rolls ahead."""
     if rolls == 0:
-        return ahead_0(net, study, seat, 0, dice)
+        return ahead_0(net, work, seat, 0, dice)
     if rolls == 1:
-        return ahead_1(net, study, seat, 0, dice)
+        return ahead_1(net, work, seat, 0, dice)
     if rolls == 2:
-        return ahead_2(net, study, seat, 0, dice)
+        return ahead_2(net, work, seat, 0, dice)
     if rolls == 3:
-        return ahead_3(net, study, seat, 0, dice)
-    return ahead_4(net, study, seat, 0, dice)
+        return ahead_3(net, work, seat, 0, dice)
+    return ahead_4(net, work, seat, 0, dice)
 
 
 @rule
@@ -218,12 +218,12 @@ def lead(table: State, seat: int) -> float:
     return reward(table, seat, RIVALRY)
 
 
-by_playouts = playouts("miyajima", by_thumb, result)
-played_out = duel("miyajima", steady, lead)
-wins_of = mean_result("miyajima", steady, result)
-in_games = comparing("miyajima", steady, lead)
-in_games_by_thumb = comparing("miyajima", by_thumb, lead)
-in_unknown_games = comparing("miyajima", by_thumb, result)
+by_playouts = playouts("miyajima", rules_of_thumb, result)
+played_out = duel("miyajima", greedy, lead)
+wins_of = mean_result("miyajima", greedy, result)
+in_games = comparing("miyajima", greedy, lead)
+in_games_by_thumb = comparing("miyajima", rules_of_thumb, lead)
+in_unknown_games = comparing("miyajima", rules_of_thumb, result)
 
 
 def expects(seats: int) -> str:
@@ -317,7 +317,7 @@ def compare(
     in_games_by_thumb(view, rng, knowledge, budget // 2, actions, others, doubts)
     for k in range(n):
         values[k] = max(float(values[k]), float(others[k]))
-    look_ahead(view, knowledge, 1, n, actions, others, np.zeros(1, STUDY))
+    look_ahead(view, knowledge, 1, n, actions, others, np.zeros(1, WORKSPACE))
     best, highest = float(values[0]), float(others[0])
     for k in range(n):
         best, highest = max(best, float(values[k])), max(highest, float(others[k]))
@@ -339,27 +339,27 @@ def weigh_all(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions:
     if not knows(knowledge, view):
         return by_playouts(view, rng, knowledge, budget // SHEETS_A_PLAYOUT // int(view.seats), actions, values)
     n = legal(view, int(view.viewer), actions)
-    look_ahead(view, knowledge, budget, n, actions, values, np.zeros(1, STUDY))
+    look_ahead(view, knowledge, budget, n, actions, values, np.zeros(1, WORKSPACE))
     verify(view, rng, knowledge, budget // SHEETS_A_GAME // int(view.seats), n, actions, values)
     return n
 
 
 @rule
 def look_ahead(
-    view: State, knowledge: Knowledge, budget: int, n: int, actions: Actions, values: Cells, room: Cells
+    view: State, knowledge: Knowledge, budget: int, n: int, actions: Actions, values: Cells, memory: Cells
 ) -> None:
     """Write the value of the sheet after each action, searched as many rolls ahead as the budget allows."""
-    seat, study, net = int(view.viewer), room[0], net_of(knowledge, int(view.seats))
+    seat, work, net = int(view.viewer), memory[0], net_of(knowledge, int(view.seats))
     rolls = rolls_ahead(view, budget)
     for k in range(n):
-        table, dice = study.tables[0], ALL_DICE
+        table, dice = work.tables[0], ALL_DICE
         observe(view, seat, table)
         table.phase = LOADING
         if view.phase == LOADING:
             load(table, seat, int(actions[k]) - LOAD)
         else:
             dice = 1 << int(actions[k])
-        values[k] = ahead(net, study, seat, rolls, dice)
+        values[k] = ahead(net, work, seat, rolls, dice)
 
 
 @rule
@@ -369,7 +369,7 @@ def verify(view: State, rng: Rng, knowledge: Knowledge, games: int, n: int, acti
     In unusual positions a value may be very wrong, and a search for the highest value finds just those positions. If no
     playouts are left to check an action, it does not count as better than the choice of the value alone.
     """
-    choice, usual = steady(view, rng, knowledge, 0), 0
+    choice, usual = greedy(view, rng, knowledge, 0), 0
     while actions[usual] != choice:
         usual += 1
     a_duel = max(games // max(n - 1, 1), LEAST_GAMES)

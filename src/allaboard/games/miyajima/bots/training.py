@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from allaboard.bots.levels import Knowledge
-from allaboard.bots.training import Lesson
+from allaboard.bots.training import CurvePoint
 from allaboard.game import CHANCE, Options
 from allaboard.games.miyajima.bots.curves import lines, win
-from allaboard.games.miyajima.bots.heuristics import by_thumb, easy
+from allaboard.games.miyajima.bots.heuristics import easy, rules_of_thumb
 from allaboard.games.miyajima.bots.learned import (
     CURVE,
     EDGES,
@@ -32,11 +32,11 @@ from allaboard.games.miyajima.bots.learned import (
     Scratch,
     add_up,
     best_load,
-    hope_from,
+    expected_value,
     look,
     net_of,
     reward,
-    worth,
+    sheet_value,
 )
 from allaboard.games.miyajima.rules import (
     ACTIONS,
@@ -57,27 +57,29 @@ from allaboard.record import Cells, blank, rule
 from allaboard.rng import Rng, below, stream
 
 LAMBDA = 0.7
-MEMORY = 0.999  # the decay of the mean squared gradient
+DECAY = 0.999  # the decay of the mean squared gradient
 UNSEEN = 1.0  # the step size of a weight that was never updated
 LONGEST = 240  # rolls in a game; longer games of untrained players are cut off
 
 STATE = State.dtype
 TABLE, BLANK, ROLLED, LOADED, VIEW = 0, 1, 2, 3, 4
-MYSELF, MEDIUM, EASY = 0, 1, 2  # the kinds of players
-SLIPS = np.array([0, 0, 4, 16], np.int64)  # random loads in 64, for different players; a quarter of that in solo games
+LEARNER, MEDIUM, EASY = 0, 1, 2  # the kinds of players
+RANDOM_LOADS = np.array(
+    [0, 0, 4, 16], np.int64
+)  # random loads in 64, for different players; a quarter of that in solo games
 
 
-class Diary(NamedTuple):
+class History(NamedTuple):
     """The history of a game, for every seat and roll: the sheet, its value, and the expected next value."""
 
     rows: Cells
     fast: Cells
     values: Cells
-    hopes: Cells
+    expected: Cells
 
 
 @rule
-def practise(
+def self_play(
     knowledge: Knowledge,
     sizes: Knowledge,
     options: Options,
@@ -106,13 +108,13 @@ def play_and_learn(
     rate: float,
     rivalry: float,
     seen: Knowledge,
-    room: Cells,
+    memory: Cells,
 ) -> float:
-    """The same as `practise`, with a given working record."""
-    net, steps, scratch = net_of(knowledge, seats), net_of(sizes, seats), room[0]
-    tables, kinds, slips = np.zeros(5, STATE), np.zeros(8, np.int64), np.zeros(8, np.int64)
+    """The same as `self_play`, with a given working record."""
+    net, steps, scratch = net_of(knowledge, seats), net_of(sizes, seats), memory[0]
+    tables, kinds, random_loads = np.zeros(5, STATE), np.zeros(8, np.int64), np.zeros(8, np.int64)
     menu = np.zeros(ACTIONS, np.int16)
-    diary = Diary(
+    history = History(
         np.zeros((seats, LONGEST, ROWS_OF_SHEET), np.int64),
         np.zeros((seats, LONGEST, 6), np.float32),
         np.zeros((seats, LONGEST), np.float32),
@@ -122,46 +124,46 @@ def play_and_learn(
     for _ in range(games):
         tables[TABLE] = tables[BLANK]
         start(tables[TABLE], seats, options)
-        seat_company(kinds, slips, seats, rng)
+        choose_players(kinds, random_loads, seats, rng)
         rolls = 0
         while actors(tables[TABLE]) != 0 and rolls < LONGEST:
-            hope(net, scratch, tables, kinds, diary, rolls - 1, rng)
-            roll_and_load(net, scratch, tables, kinds, slips, menu, diary, rolls, rng)
+            choose_die(net, scratch, tables, kinds, history, rolls - 1, rng)
+            roll_and_load(net, scratch, tables, kinds, random_loads, menu, history, rolls, rng)
             rolls += 1
         for seat in range(seats):
-            if kinds[seat] != MYSELF:
+            if kinds[seat] != LEARNER:
                 continue
             total, sheets = total + score(tables[TABLE], seat), sheets + 1
             target = reward(tables[TABLE], seat, rivalry)
             for k in range(rolls - 1, -1, -1):
                 if k < rolls - 1:
-                    target = diary.hopes[seat, k] + LAMBDA * (target - diary.values[seat, k + 1])
-                scratch.rows[:] = diary.rows[seat, k]
-                scratch.fast[:] = diary.fast[seat, k]
+                    target = history.expected[seat, k] + LAMBDA * (target - history.values[seat, k + 1])
+                scratch.rows[:] = history.rows[seat, k]
+                scratch.fast[:] = history.fast[seat, k]
                 learn(net, steps, scratch, target, rate)
             won = win(tables[TABLE], seat)
             for k in range(min(rolls, len(seen))):
                 place = below(rng, len(seen))
-                seen[place, 0], seen[place, 1] = diary.values[seat, k], won
+                seen[place, 0], seen[place, 1] = history.values[seat, k], won
     return total / sheets
 
 
 @rule
-def seat_company(kinds: Cells, slips: Cells, seats: int, rng: Rng) -> None:
+def choose_players(kinds: Cells, random_loads: Cells, seats: int, rng: Rng) -> None:
     """Choose the players of a game; at least one is the learner.
 
     Other kinds of players are needed because a learner that only knows itself loses to players who end games early.
     Some learners make random loads: a search also needs values of sheets that a good player would not choose. And all
     players load the same dice, so identical players would have identical sheets and never learn the value of a lead.
     """
-    kinds[:] = MYSELF
+    kinds[:] = LEARNER
     for seat in range(seats):
-        slips[seat] = SLIPS[below(rng, len(SLIPS))] // (1 if seats > 1 else 4)
-    strangers = below(rng, 5)  # of four
+        random_loads[seat] = RANDOM_LOADS[below(rng, len(RANDOM_LOADS))] // (1 if seats > 1 else 4)
+    others = below(rng, 5)  # of four
     for seat in range(seats):
-        if below(rng, 4) < strangers:
+        if below(rng, 4) < others:
             kinds[seat] = EASY if below(rng, 5) == 0 else MEDIUM
-    kinds[below(rng, seats)] = MYSELF
+    kinds[below(rng, seats)] = LEARNER
 
 
 @rule
@@ -170,37 +172,45 @@ def ask(tables: Cells, kind: int, seat: int, rng: Rng) -> int:
     tables[VIEW] = tables[BLANK]
     observe(tables[TABLE], seat, tables[VIEW])
     nothing = np.zeros(0, np.float32)
-    return easy(tables[VIEW], rng, nothing, 0) if kind == EASY else by_thumb(tables[VIEW], rng, nothing, 0)
+    return easy(tables[VIEW], rng, nothing, 0) if kind == EASY else rules_of_thumb(tables[VIEW], rng, nothing, 0)
 
 
 @rule
-def hope(net: Net, scratch: Scratch, tables: Cells, kinds: Cells, diary: Diary, k: int, rng: Rng) -> None:
+def choose_die(net: Net, scratch: Scratch, tables: Cells, kinds: Cells, history: History, k: int, rng: Rng) -> None:
     """Choose the next die, and record its expected value for each seat of the learner."""
     table = tables[TABLE]
     chooser = -1
     if table.phase == CHOOSE_DIE:
         chooser = int(table.active)
-        if kinds[chooser] != MYSELF:
+        if kinds[chooser] != LEARNER:
             apply(table, chooser, ask(tables, kinds[chooser], chooser, rng))
         else:
             look(net, scratch, table, chooser)
             best, choice = -math.inf, 0
             for die in range(3):
                 if table.faces[die] == 0:
-                    value = hope_from(net, scratch, table, chooser, die)
+                    value = expected_value(net, scratch, table, chooser, die)
                     if value > best:
                         best, choice = value, die
             apply(table, chooser, choice)
-            diary.hopes[chooser, max(k, 0)] = best
+            history.expected[chooser, max(k, 0)] = best
     for seat in range(table.seats):
-        if k >= 0 and seat != chooser and kinds[seat] == MYSELF:
+        if k >= 0 and seat != chooser and kinds[seat] == LEARNER:
             look(net, scratch, table, seat)
-            diary.hopes[seat, k] = hope_from(net, scratch, table, seat, int(table.die))
+            history.expected[seat, k] = expected_value(net, scratch, table, seat, int(table.die))
 
 
 @rule
 def roll_and_load(
-    net: Net, scratch: Scratch, tables: Cells, kinds: Cells, slips: Cells, menu: Cells, diary: Diary, k: int, rng: Rng
+    net: Net,
+    scratch: Scratch,
+    tables: Cells,
+    kinds: Cells,
+    random_loads: Cells,
+    menu: Cells,
+    history: History,
+    k: int,
+    rng: Rng,
 ) -> None:
     """Roll the die, let everybody load, and record the learner's sheets."""
     table, rolled = tables[TABLE], tables[ROLLED]
@@ -211,20 +221,20 @@ def roll_and_load(
     apply(table, CHANCE, face)
     for seat in range(rolled.seats):
         action = 0
-        if kinds[seat] == MYSELF:
+        if kinds[seat] == LEARNER:
             look(net, scratch, rolled, seat)
             best_load(net, scratch, rolled, seat, 0)
             action = int(scratch.best[0])
-            if below(rng, 64) < slips[seat]:
+            if below(rng, 64) < random_loads[seat]:
                 open_loads = legal(rolled, seat, menu)
                 action = int(menu[below(rng, open_loads)]) if open_loads > 0 else 0
             if action != 0:
                 tables[LOADED] = rolled
                 load(tables[LOADED], seat, action - LOAD)
                 look(net, scratch, tables[LOADED], seat)
-            diary.rows[seat, k] = scratch.rows
-            diary.fast[seat, k] = scratch.fast
-            diary.values[seat, k] = worth(net, scratch)
+            history.rows[seat, k] = scratch.rows
+            history.fast[seat, k] = scratch.fast
+            history.values[seat, k] = sheet_value(net, scratch)
         elif colours_open(rolled, seat) != 0:
             action = ask(tables, kinds[seat], seat, rng)
         if action != 0:
@@ -235,40 +245,40 @@ def roll_and_load(
 def learn(net: Net, steps: Net, scratch: Scratch, target: float, rate: float) -> None:
     """Move a sheet's value towards the target (RMSprop)."""
     add_up(net, scratch)
-    error = np.float32(worth(net, scratch) - target)
-    pace, kept, fresh = np.float32(rate), np.float32(MEMORY), np.float32(1.0 - MEMORY)
-    slope = scratch.less
+    error = np.float32(sheet_value(net, scratch) - target)
+    step_size, kept, fresh = np.float32(rate), np.float32(DECAY), np.float32(1.0 - DECAY)
+    gradient = scratch.less
     for j in range(WIDTH):
         active = scratch.total[j] > 0
-        slope[j] = error * net.out[j] if active else np.float32(0)
+        gradient[j] = error * net.out[j] if active else np.float32(0)
         step = error * scratch.total[j] if active and j != LINEAR else np.float32(0)
         steps.out[j] = kept * steps.out[j] + fresh * step * step
-        net.out[j] -= np.float32(0.3) * pace * step / np.sqrt(steps.out[j])
-    slope[LINEAR] = error
+        net.out[j] -= np.float32(0.3) * step_size * step / np.sqrt(steps.out[j])
+    gradient[LINEAR] = error
     for k in range(ROWS_OF_SHEET):
         row = scratch.rows[k]
         for j in range(WIDTH):
-            steps.rows[row, j] = kept * steps.rows[row, j] + fresh * slope[j] * slope[j]
-            net.rows[row, j] -= pace * slope[j] / np.sqrt(steps.rows[row, j] + np.float32(1e-12))
+            steps.rows[row, j] = kept * steps.rows[row, j] + fresh * gradient[j] * gradient[j]
+            net.rows[row, j] -= step_size * gradient[j] / np.sqrt(steps.rows[row, j] + np.float32(1e-12))
     for colour in range(6):
         row = scratch.rows[colour]
         step = error * scratch.fast[colour]
         steps.pay[row] = kept * steps.pay[row] + fresh * step * step
-        net.pay[row] -= np.float32(0.03) * pace * step / np.sqrt(steps.pay[row])
+        net.pay[row] -= np.float32(0.03) * step_size * step / np.sqrt(steps.pay[row])
 
 
 LEARNERS = ("hard", "expert")
 FIRST_RATE, LAST_RATE = 3e-3, 1e-4
 CALIBRATED = (2, 3, 4, 6)  # the numbers of players that have a curve; the last is for five and more
-NOTES = 100_000  # pairs of values and results for each curve
+SAMPLES = 100_000  # pairs of values and results for each curve
 NOT_SEEN: Knowledge = np.zeros((0, 2), np.float32)
 ALONE, TOGETHER = (1,), (2, 3, 4, 2, 5, 3, 6, 4, 2, 7, 3, 8, 4)  # small tables are played more often
-SHEETS = 1000  # how many sheets are played in a lesson
+SHEETS = 1000  # how many sheets are played in a batch
 # when rivals begin to count; if they counted from the start, the network would only learn to end games
 RIVALRY_FROM, RIVALRY_TO = 0.3, 0.7
 
 
-class Course:
+class NetworkTraining:
     """The training of one network."""
 
     def __init__(
@@ -277,49 +287,49 @@ class Course:
         self.subjects, self.knowledge, self.sizes = subjects, knowledge, sizes
         self.options = options
         self.rng = stream(seed, len(subjects))
-        self.seconds, self.games, self.lessons = 0.0, 0, 0
+        self.seconds, self.games, self.batches = 0.0, 0, 0
 
-    def lesson(self, minutes: float) -> Lesson:
-        """The next lesson. Time is measured as processor time of one core."""
+    def batch(self, minutes: float) -> CurvePoint:
+        """Play and learn from the next games. Time is measured as processor time of one core."""
         began = time.thread_time()
         share = min(self.seconds / (60 * minutes), 1.0)
-        seats = self.subjects[self.lessons % len(self.subjects)]
+        seats = self.subjects[self.batches % len(self.subjects)]
         rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** share
         rivalry = RIVALRY * min(max((share - RIVALRY_FROM) / (RIVALRY_TO - RIVALRY_FROM), 0.0), 1.0)
-        games = SHEETS // seats if self.lessons else 1  # the first call compiles, before the time starts
-        mean = practise(self.knowledge, self.sizes, self.options, seats, games, self.rng, rate, rivalry, NOT_SEEN)
-        self.seconds += time.thread_time() - began if self.lessons else 0.0
+        games = SHEETS // seats if self.batches else 1  # the first call compiles, before the time starts
+        mean = self_play(self.knowledge, self.sizes, self.options, seats, games, self.rng, rate, rivalry, NOT_SEEN)
+        self.seconds += time.thread_time() - began if self.batches else 0.0
         self.games += games
-        self.lessons += 1
-        return Lesson(self.seconds, share, self.games, "alone" if seats == 1 else f"{seats} players", mean)
+        self.batches += 1
+        return CurvePoint(self.seconds, share, self.games, "alone" if seats == 1 else f"{seats} players", mean)
 
 
-def study(minutes: float, seed: int, options: Options) -> Generator[Lesson, None, Knowledge]:
+def train(minutes: float, seed: int, options: Options) -> Generator[CurvePoint, None, Knowledge]:
     """Learn for a number of minutes: solo games on one core, and tables of every size on another."""
     knowledge, sizes = untrained(options, seed)
-    courses = [Course(subjects, knowledge, sizes, options, seed) for subjects in (ALONE, TOGETHER)]
-    for course in courses:
-        course.lesson(minutes)
-    with ThreadPoolExecutor(len(courses)) as pool:
-        running = {pool.submit(course.lesson, minutes): course for course in courses}
+    trainings = [NetworkTraining(subjects, knowledge, sizes, options, seed) for subjects in (ALONE, TOGETHER)]
+    for training in trainings:
+        training.batch(minutes)
+    with ThreadPoolExecutor(len(trainings)) as pool:
+        running = {pool.submit(training.batch, minutes): training for training in trainings}
         while running:
             for ended in wait(running, return_when=FIRST_COMPLETED).done:
-                course = running.pop(ended)
-                if course.seconds < 60 * minutes:
-                    running[pool.submit(course.lesson, minutes)] = course
+                training = running.pop(ended)
+                if training.seconds < 60 * minutes:
+                    running[pool.submit(training.batch, minutes)] = training
                 yield ended.result()
     clear_unused_rows(knowledge, sizes)
-    calibrate(knowledge, courses[-1].options, stream(seed, len(TOGETHER) + 1))
+    calibrate(knowledge, trainings[-1].options, stream(seed, len(TOGETHER) + 1))
     return np.concatenate([knowledge, lines()])
 
 
 def calibrate(knowledge: Knowledge, options: Options, rng: Rng) -> None:
     """Fit the curves from values to chances to win, with games that were not used for learning."""
     for place, seats in zip(range(SIZE - CURVE, SIZE, 2), CALIBRATED, strict=True):
-        seen = np.full((NOTES, 2), np.nan, np.float32)
+        seen = np.full((SAMPLES, 2), np.nan, np.float32)
         sizes = np.ones_like(knowledge)
-        games = 4 * NOTES // (seats * 50)  # each has some fifty rolls
-        practise(knowledge, sizes, options, seats, games, rng, 0.0, RIVALRY, seen)
+        games = 4 * SAMPLES // (seats * 50)  # each has some fifty rolls
+        self_play(knowledge, sizes, options, seats, games, rng, 0.0, RIVALRY, seen)
         value, won = seen[~np.isnan(seen[:, 0])].T.astype(np.float64)
         knowledge[place], knowledge[place + 1] = odds(value, won)
 

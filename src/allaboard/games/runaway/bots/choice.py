@@ -48,13 +48,13 @@ DECIDED, JUMPS = 1 << 6, 1 << 7
 CHOICE, REVEALED, ROLLED, BRAKED, BRANCH = range(5)
 
 
-class Study(Protocol):
+class Workspace(Protocol):
     """The working record to solve one choice. Compiled code passes a record as one address."""
 
     scratch: Scratch
     tables: Cells  # the choice, and positions to come
     known: Cells  # by reveal: a bit for each seat whose value is known, DECIDED and JUMPS
-    worths: Cells  # by reveal and seat: the values that are known
+    values: Cells  # by reveal and seat: the values that are known
     regrets: Cells  # by seat and plan, as in regret matching
     odds: Cells  # the current strategy
     usual: Cells  # the average strategy
@@ -64,7 +64,7 @@ class Study(Protocol):
     chosen: Cells
 
 
-STUDY = np.dtype(
+CHOICE_WORKSPACE = np.dtype(
     (
         np.record,
         np.dtype(
@@ -72,7 +72,7 @@ STUDY = np.dtype(
                 ("scratch", SCRATCH_FIELDS),
                 ("tables", STATE, 5),
                 ("known", np.uint8, TOSSES * TOSSES * 7),
-                ("worths", np.float32, (TOSSES * TOSSES * 7, 6)),
+                ("values", np.float32, (TOSSES * TOSSES * 7, 6)),
                 ("regrets", np.float64, (6, PLANS)),
                 ("odds", np.float64, (6, PLANS)),
                 ("usual", np.float64, (6, PLANS)),
@@ -88,52 +88,52 @@ STUDY = np.dtype(
 
 
 @rule
-def outlook(knowledge: Knowledge, study: Study, table: State, seat: int, ahead: bool) -> float:
+def outlook(knowledge: Knowledge, work: Workspace, table: State, seat: int, ahead: bool) -> float:
     """The value of a position for a seat before the next die is rolled; with look-ahead, the average over that die."""
     if not ahead or table.phase != SPEED:
-        return value(knowledge, study.scratch, table, seat)
-    hope = 0.0
+        return value(knowledge, work.scratch, table, seat)
+    expected = 0.0
     for k in range(3):
-        study.tables[ROLLED] = table
-        rolled = study.tables[ROLLED]
+        work.tables[ROLLED] = table
+        rolled = work.tables[ROLLED]
         roll(rolled, int(RISES[k]))
         if rolled.phase != BRAKE:
-            hope += float(LIKE[k]) * settled(knowledge, study, rolled, seat)
+            expected += float(LIKE[k]) * settled(knowledge, work, rolled, seat)
             continue
         for face in range(1, 7):
-            study.tables[BRAKED] = rolled
-            roll(study.tables[BRAKED], face)
-            hope += float(LIKE[k]) / 6.0 * settled(knowledge, study, study.tables[BRAKED], seat)
-    return hope
+            work.tables[BRAKED] = rolled
+            roll(work.tables[BRAKED], face)
+            expected += float(LIKE[k]) / 6.0 * settled(knowledge, work, work.tables[BRAKED], seat)
+    return expected
 
 
 @rule
-def settled(knowledge: Knowledge, study: Study, table: State, seat: int) -> float:
+def settled(knowledge: Knowledge, work: Workspace, table: State, seat: int) -> float:
     """The value of a position after the engineer has set the switch in their own interest."""
     while table.phase == BRAKE:
         roll(table, 4)  # two brakes in one move are very rare
     if table.phase != SWITCH:
-        return value(knowledge, study.scratch, table, seat)
+        return value(knowledge, work.scratch, table, seat)
     engineer = int(table.engineer)
-    study.tables[BRANCH] = table
-    branch = study.tables[BRANCH]
+    work.tables[BRANCH] = table
+    branch = work.tables[BRANCH]
     apply(branch, engineer, TRACK_SHORT)
     apply(table, engineer, TRACK_LONG)
-    if value(knowledge, study.scratch, branch, engineer) > value(knowledge, study.scratch, table, engineer):
-        return value(knowledge, study.scratch, branch, seat)
-    return value(knowledge, study.scratch, table, seat)
+    if value(knowledge, work.scratch, branch, engineer) > value(knowledge, work.scratch, table, engineer):
+        return value(knowledge, work.scratch, branch, seat)
+    return value(knowledge, work.scratch, table, seat)
 
 
 @rule
-def worth_of_reveal(
-    knowledge: Knowledge, study: Study, by_passenger: int, by_conductor: int, off: int, seat: int, ahead: bool
+def reveal_value(
+    knowledge: Knowledge, work: Workspace, by_passenger: int, by_conductor: int, off: int, seat: int, ahead: bool
 ) -> float:
     """The value of a reveal for a seat: who tosses what, and who gets off. Every reveal is valued once."""
     place = (by_passenger * TOSSES + by_conductor) * 7 + off
-    if int(study.known[place]) >> seat & 1:
-        return float(study.worths[place, seat])
-    study.tables[REVEALED] = study.tables[CHOICE]
-    table = study.tables[REVEALED]
+    if int(work.known[place]) >> seat & 1:
+        return float(work.values[place, seat])
+    work.tables[REVEALED] = work.tables[CHOICE]
+    table = work.tables[REVEALED]
     if by_conductor > 0:
         suitcase = (by_conductor - 1) % 7 + 1
         toss(table, (by_conductor - 1) // 7, suitcase, suitcase - 1)
@@ -142,82 +142,82 @@ def worth_of_reveal(
     if by_passenger > 0:
         tosser = (by_passenger - 1) // 7
         toss(table, tosser, (by_passenger - 1) % 7 + 1, 0)
-        if not int(study.known[place]) & DECIDED:
-            jumps = would_jump(knowledge, study, tosser, ahead)
-            study.known[place] = int(study.known[place]) | DECIDED | (JUMPS if jumps else 0)
-        if int(study.known[place]) & JUMPS:
+        if not int(work.known[place]) & DECIDED:
+            jumps = would_jump(knowledge, work, tosser, ahead)
+            work.known[place] = int(work.known[place]) | DECIDED | (JUMPS if jumps else 0)
+        if int(work.known[place]) & JUMPS:
             get_off(table, tosser)
     next_turn(table)
-    worth = outlook(knowledge, study, table, seat, ahead)
-    study.worths[place, seat] = worth
-    study.known[place] = int(study.known[place]) | 1 << seat
-    return worth
+    result = outlook(knowledge, work, table, seat, ahead)
+    work.values[place, seat] = result
+    work.known[place] = int(work.known[place]) | 1 << seat
+    return result
 
 
 @rule
-def would_jump(knowledge: Knowledge, study: Study, tosser: int, ahead: bool) -> bool:
+def would_jump(knowledge: Knowledge, work: Workspace, tosser: int, ahead: bool) -> bool:
     """R9: whether the tosser is better off after jumping. Nobody jumps while scores are low."""
-    table, after = study.tables[REVEALED], study.tables[BRANCH]
+    table, after = work.tables[REVEALED], work.tables[BRANCH]
     if table.multiplier <= 2:
         return False
-    study.tables[BRANCH] = table
+    work.tables[BRANCH] = table
     get_off(after, tosser)
     next_turn(after)
-    jumping = outlook(knowledge, study, after, tosser, False)
-    study.tables[BRANCH] = table
+    jumping = outlook(knowledge, work, after, tosser, False)
+    work.tables[BRANCH] = table
     next_turn(after)
-    return jumping >= outlook(knowledge, study, after, tosser, False)
+    return jumping >= outlook(knowledge, work, after, tosser, False)
 
 
 @rule
-def solve(knowledge: Knowledge, study: Study, rounds: int, rng: Rng, ahead: bool) -> None:
+def solve(knowledge: Knowledge, work: Workspace, rounds: int, rng: Rng, ahead: bool) -> None:
     """Simulate the choice a number of times: average strategies, and the value of every plan against them."""
-    table = study.tables[CHOICE]
-    study.known[:] = 0
-    study.usual[:] = 0.0
-    study.brings[:] = 0.0
-    study.regrets[:] = 0.0
+    table = work.tables[CHOICE]
+    work.known[:] = 0
+    work.usual[:] = 0.0
+    work.brings[:] = 0.0
+    work.regrets[:] = 0.0
     for seat in range(table.seats):
-        even_out(study, seat, int(table.suitcases[seat]))
+        make_uniform(work, seat, int(table.suitcases[seat]))
     all_weights = 0.0
     for number in range(rounds):
         weight = number + 1.0  # later strategies are better
         all_weights += weight
         for seat in range(table.seats):
             if int(table.aboard) >> seat & 1:
-                study.chosen[seat] = draw(study.odds[seat], rng)
+                work.chosen[seat] = draw(work.odds[seat], rng)
                 for plan in range(PLANS):
-                    study.usual[seat, plan] += weight * study.odds[seat, plan]
+                    work.usual[seat, plan] += weight * work.odds[seat, plan]
         for seat in range(table.seats):
             if int(table.aboard) >> seat & 1:
-                regret(knowledge, study, seat, weight, ahead)
+                regret(knowledge, work, seat, weight, ahead)
     for seat in range(table.seats):
         for plan in range(PLANS):
-            study.brings[seat, plan] /= all_weights
-            study.usual[seat, plan] /= all_weights
+            work.brings[seat, plan] /= all_weights
+            work.usual[seat, plan] /= all_weights
 
 
 @rule
-def even_out(study: Study, seat: int, hand: int) -> None:
+def make_uniform(work: Workspace, seat: int, hand: int) -> None:
     """A uniform strategy over the plans that a hand allows."""
     plans = 0
     for plan in range(PLANS):
         plans += OPEN[hand, plan]
     for plan in range(PLANS):
-        study.odds[seat, plan] = 1.0 / plans if OPEN[hand, plan] else 0.0
+        work.odds[seat, plan] = 1.0 / plans if OPEN[hand, plan] else 0.0
 
 
 @rule
-def regret(knowledge: Knowledge, study: Study, seat: int, weight: float, ahead: bool) -> None:
+def regret(knowledge: Knowledge, work: Workspace, seat: int, weight: float, ahead: bool) -> None:
     """Update the regrets of a seat: the value of every plan against what the others have just chosen."""
-    table, who = study.tables[CHOICE], study.who
+    table, who = work.tables[CHOICE], work.who
     once, twice = 0, 0
     for other in range(table.seats):
         if other != seat and int(table.aboard) >> other & 1:
-            pair = 1 << int(study.chosen[other])
+            pair = 1 << int(work.chosen[other])
             twice |= once & pair
             once |= pair
-            who[study.chosen[other]] = other
+            who[work.chosen[other]] = other
     hand = int(table.suitcases[seat])
     got = 0.0
     for plan in range(PLANS):
@@ -229,19 +229,19 @@ def regret(knowledge: Knowledge, study: Study, seat: int, weight: float, ahead: 
         by_passenger = 1 + (seat if low == plan else int(who[low])) * 7 + low - 1 if low > 0 else 0
         by_conductor = 1 + (seat if high + 7 == plan else int(who[high + 7])) * 7 + high - 1 if high > 0 else 0
         off = 1 + (seat if plan == PLANS - 1 else int(who[PLANS - 1])) if alone >> PLANS - 1 & 1 else 0
-        study.brought[plan] = worth_of_reveal(knowledge, study, by_passenger, by_conductor, off, seat, ahead)
-        got += study.odds[seat, plan] * study.brought[plan]
+        work.brought[plan] = reveal_value(knowledge, work, by_passenger, by_conductor, off, seat, ahead)
+        got += work.odds[seat, plan] * work.brought[plan]
     total = 0.0
     for plan in range(PLANS):
         if OPEN[hand, plan]:
-            study.brings[seat, plan] += weight * study.brought[plan]
-            study.regrets[seat, plan] = max(study.regrets[seat, plan] + study.brought[plan] - got, 0.0)
-            total += study.regrets[seat, plan]
+            work.brings[seat, plan] += weight * work.brought[plan]
+            work.regrets[seat, plan] = max(work.regrets[seat, plan] + work.brought[plan] - got, 0.0)
+            total += work.regrets[seat, plan]
     if total > 0.0:
         for plan in range(PLANS):
-            study.odds[seat, plan] = study.regrets[seat, plan] / total
+            work.odds[seat, plan] = work.regrets[seat, plan] / total
     else:
-        even_out(study, seat, hand)
+        make_uniform(work, seat, hand)
 
 
 @rule
@@ -259,25 +259,25 @@ def draw(odds: Cells, rng: Rng) -> int:
 
 
 @rule
-def plan_for(study: Study, seat: int, least: float, style: int, tilt: float, rng: Rng) -> int:
+def plan_for(work: Workspace, seat: int, least: float, style: int, tilt: float, rng: Rng) -> int:
     """A plan sampled from the average strategy, adjusted to a style. Plans below a minimum probability are dropped."""
     total = 0.0
     for plan in range(PLANS):
-        likely = study.usual[seat, plan]
-        study.odds[seat, plan] = likely * weight_of(style, plan, tilt) if likely >= least else 0.0
-        total += study.odds[seat, plan]
+        likely = work.usual[seat, plan]
+        work.odds[seat, plan] = likely * weight_of(style, plan, tilt) if likely >= least else 0.0
+        total += work.odds[seat, plan]
     if total == 0.0:
-        return draw(study.usual[seat], rng)
+        return draw(work.usual[seat], rng)
     for plan in range(PLANS):
-        study.odds[seat, plan] /= total
-    return draw(study.odds[seat], rng)
+        work.odds[seat, plan] /= total
+    return draw(work.odds[seat], rng)
 
 
 @rule
-def set_up_choice(view: State, study: Study) -> None:
+def set_up_choice(view: State, work: Workspace) -> None:
     """Set up a view as a choice that nobody has made yet."""
-    observe(view, int(view.viewer), study.tables[CHOICE])
-    table = study.tables[CHOICE]
+    observe(view, int(view.viewer), work.tables[CHOICE])
+    table = work.tables[CHOICE]
     table.viewer = ALL_SEEING
     if table.phase == CHOOSING:
         table.choice[:] = 0
@@ -285,16 +285,18 @@ def set_up_choice(view: State, study: Study) -> None:
 
 
 @rule
-def hope_of(knowledge: Knowledge, study: Study, view: State, action: int, rounds: int, rng: Rng, ahead: bool) -> float:
+def expected_value(
+    knowledge: Knowledge, work: Workspace, view: State, action: int, rounds: int, rng: Rng, ahead: bool
+) -> float:
     """The value of an action for the seat: a jump, staying aboard, or a track."""
     seat = int(view.viewer)
-    set_up_choice(view, study)
-    table = study.tables[CHOICE]
+    set_up_choice(view, work)
+    table = work.tables[CHOICE]
     apply(table, seat, action)
     if table.phase != CHOOSING or rounds == 0:
-        return outlook(knowledge, study, table, seat, ahead)
-    solve(knowledge, study, rounds, rng, ahead)
-    hope = 0.0
+        return outlook(knowledge, work, table, seat, ahead)
+    solve(knowledge, work, rounds, rng, ahead)
+    expected = 0.0
     for plan in range(PLANS):
-        hope += study.usual[seat, plan] * study.brings[seat, plan]
-    return hope
+        expected += work.usual[seat, plan] * work.brings[seat, plan]
+    return expected

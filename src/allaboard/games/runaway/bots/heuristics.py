@@ -70,7 +70,7 @@ def easy(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
 
 
 @rule
-def by_thumb(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
+def rules_of_thumb(view: State, rng: Rng, knowledge: Knowledge, budget: int) -> int:
     """Weigh points against the chance to get off in time, with some randomness."""
     if view.phase == CHOOSING:
         return choose_cards(view, int(view.viewer), rng)
@@ -82,7 +82,7 @@ def choose_jump(view: State) -> int:
     """Whether getting off is worth more than staying aboard."""
     seat = int(view.viewer)
     points = int(view.points[seat])
-    return JUMP if worth_off(view, points) > worth_aboard(view, seat, points, safety(view)) else STAY
+    return JUMP if value_off(view, points) > value_aboard(view, seat, points, safety(view)) else STAY
 
 
 @rule
@@ -103,40 +103,40 @@ def choose_cards(view: State, seat: int, rng: Rng) -> int:
     """Value every pair, then draw one of the good ones, so that others cannot predict it."""
     hand = view.suitcases[seat]
     n = int(CHOICES_COUNT[hand])
-    worths = np.empty(n)
+    values = np.empty(n)
     best = 0.0
     safe = safety(view)
-    stay = worth_aboard(view, seat, int(view.points[seat]), safe)
+    stay = value_aboard(view, seat, int(view.points[seat]), safe)
     for i in range(n):
-        worths[i] = worth_of(view, seat, int(CHOICES[hand, i]), safe, stay) - stay
-        best = max(best, worths[i])
+        values[i] = cards_value(view, seat, int(CHOICES[hand, i]), safe, stay) - stay
+        best = max(best, values[i])
     if best <= 0.0:
         return NO_CARDS
     total = 0
     for i in range(n):
-        total += ticket_share(worths[i], best)
+        total += draw_weight(values[i], best)
     ticket = below(rng, total)
     for i in range(n):
-        ticket -= ticket_share(worths[i], best)
+        ticket -= draw_weight(values[i], best)
         if ticket < 0:
             return int(CHOICES[hand, i])
     return NO_CARDS
 
 
 @rule
-def ticket_share(worth: float, best: float) -> int:
+def draw_weight(value: float, best: float) -> int:
     """The weight of a choice in the draw: the best has the most, and much worse ones have none."""
-    above = worth / best - TASTE
+    above = value / best - TASTE
     return int(1000.0 * above * above) if above > 0.0 else 0
 
 
 @rule
-def worth_of(view: State, seat: int, action: int, safe: float, stay: float) -> float:
+def cards_value(view: State, seat: int, action: int, safe: float, stay: float) -> float:
     """The value of a choice of cards: the points that it may score, minus the later value of the suitcase."""
     points = int(view.points[seat])
     if action == BOTH:
         out = chance_alone(view, seat, BOTH, safe)
-        return out * worth_off(view, points) + (1.0 - out) * stay
+        return out * value_off(view, points) + (1.0 - out) * stay
     if not PASSENGER <= action < BOTH:
         return stay
     value = (action - PASSENGER) % 7 + 1
@@ -144,9 +144,9 @@ def worth_of(view: State, seat: int, action: int, safe: float, stay: float) -> f
     if action >= CONDUCTOR:
         gain -= value - 1  # R8: the tip
     success = chance_alone(view, seat, action, safe)
-    later = worth_aboard(view, seat, points + gain, safe) - safe * float(KEEP[view.multiplier]) * value
+    later = value_aboard(view, seat, points + gain, safe) - safe * float(KEEP[view.multiplier]) * value
     if action < CONDUCTOR:  # R9: it is also a chance to get off
-        later = max(later, worth_off(view, points + gain))
+        later = max(later, value_off(view, points + gain))
     return success * later + (1.0 - success) * stay
 
 
@@ -168,7 +168,7 @@ def chance_alone(view: State, seat: int, action: int, safe: float) -> float:
 
 
 @rule
-def worth_off(view: State, points: int) -> float:
+def value_off(view: State, points: int) -> float:
     """The value of being off the train: the points, if they can still win."""
     for other in range(view.seats):
         if not int(view.aboard) >> other & 1 and view.points[other] > points:
@@ -177,7 +177,7 @@ def worth_off(view: State, points: int) -> float:
 
 
 @rule
-def worth_aboard(view: State, seat: int, points: int, safe: float) -> float:
+def value_aboard(view: State, seat: int, points: int, safe: float) -> float:
     """The value of staying aboard: some more points, times the chance to get off with them."""
     left = min(GAIN * float(view.multiplier), float(FACE_VALUE[view.suitcases[seat]]) * float(view.multiplier))
     return safe * (points + left)

@@ -3,9 +3,9 @@
 import numpy as np
 
 from allaboard.bots.levels import Knowledge
-from allaboard.games.runaway.bots.choice import PLAN, STUDY, hope_of, plan_for, set_up_choice, solve
-from allaboard.games.runaway.bots.heuristics import by_thumb, safety
-from allaboard.games.runaway.bots.styles import hesitation
+from allaboard.games.runaway.bots.choice import CHOICE_WORKSPACE, PLAN, expected_value, plan_for, set_up_choice, solve
+from allaboard.games.runaway.bots.heuristics import rules_of_thumb, safety
+from allaboard.games.runaway.bots.styles import margin
 from allaboard.games.runaway.bots.value import knowledge, knows
 from allaboard.games.runaway.rules import CHOOSING, JUMP, STAY, SWITCH, TRACK_LONG, TRACK_SHORT, State
 from allaboard.record import Cells, rule
@@ -24,18 +24,18 @@ MEDIUM_TILT, HARD_TILT = 0.6, 0.4  # how strongly a style favours its plans
 def medium(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
     """Like hard, but with fewer simulations, and sometimes by rules of thumb."""
     if not knows(knowledge, view):
-        return by_thumb(view, rng, knowledge, budget)
+        return rules_of_thumb(view, rng, knowledge, budget)
     if below(rng, SLIP) == 0 or (view.phase == CHOOSING and safety(view) < DOOMED):
-        return by_thumb(view, rng, knowledge, budget)
-    return decide(view, rng, knowledge, budget, 0, False, 0.0, style, MEDIUM_TILT, np.zeros(1, STUDY))
+        return rules_of_thumb(view, rng, knowledge, budget)
+    return decide(view, rng, knowledge, budget, 0, False, 0.0, style, MEDIUM_TILT, np.zeros(1, CHOICE_WORKSPACE))
 
 
 @rule
 def hard(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int) -> int:
     """Cards by a rough strategy, jumps and tracks by the learned value; rules of thumb on unknown boards."""
     if not knows(knowledge, view):
-        return by_thumb(view, rng, knowledge, budget)
-    return decide(view, rng, knowledge, budget, 0, False, 0.0, style, HARD_TILT, np.zeros(1, STUDY))
+        return rules_of_thumb(view, rng, knowledge, budget)
+    return decide(view, rng, knowledge, budget, 0, False, 0.0, style, HARD_TILT, np.zeros(1, CHOICE_WORKSPACE))
 
 
 @rule
@@ -49,15 +49,15 @@ def decide(
     rare: float,
     style: int,
     tilt: float,
-    room: Cells,
+    memory: Cells,
 ) -> int:
     """Solve a choice of cards, or compare the values of two decisions."""
-    seat, study = int(view.viewer), room[0]
+    seat, work = int(view.viewer), memory[0]
     if view.phase == CHOOSING:
-        set_up_choice(view, study)
-        solve(knowledge, study, budget, rng, ahead)
-        return int(PLAN[plan_for(study, seat, rare, style, tilt, rng)])
+        set_up_choice(view, work)
+        solve(knowledge, work, budget, rng, ahead)
+        return int(PLAN[plan_for(work, seat, rare, style, tilt, rng)])
     one, other = (TRACK_SHORT, TRACK_LONG) if view.phase == SWITCH else (JUMP, STAY)
-    first = hope_of(knowledge, study, view, one, rounds, rng, True)
-    second = hope_of(knowledge, study, view, other, rounds, rng, True)
-    return one if first >= second + hesitation(style) else other
+    first = expected_value(knowledge, work, view, one, rounds, rng, True)
+    second = expected_value(knowledge, work, view, other, rounds, rng, True)
+    return one if first >= second + margin(style) else other

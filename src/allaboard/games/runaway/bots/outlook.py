@@ -6,14 +6,14 @@ the value when it is revealed.
 
 from allaboard.bots.levels import Knowledge
 from allaboard.bots.outlook import Unit, share_out
-from allaboard.games.runaway.bots.choice import REVEALED, STUDY, Study, settled
-from allaboard.games.runaway.bots.choice import outlook as hope
+from allaboard.games.runaway.bots.choice import CHOICE_WORKSPACE, REVEALED, Workspace, settled
+from allaboard.games.runaway.bots.choice import outlook as expected
 from allaboard.games.runaway.bots.value import knowledge as shipped
 from allaboard.games.runaway.bots.value import knows, value
 from allaboard.games.runaway.rules import CHOOSING, JUMP, JUMPING, OVER, STAY, SWITCH, State, apply
 from allaboard.record import Cells, Records, rule
 
-ROOM = STUDY
+WORKSPACE = CHOICE_WORKSPACE
 
 
 def expects(seats: int) -> Unit:
@@ -33,35 +33,35 @@ def fit(tables: Records, knowledge: Knowledge) -> bool:
 
 
 @rule
-def outlook(table: State, knowledge: Knowledge, room: Study, out: Cells) -> bool:
+def outlook(table: State, knowledge: Knowledge, work: Workspace, out: Cells) -> bool:
     """Writes every seat's chance to win. Returns False before a roll, so that all faces are valued."""
     if table.phase not in (CHOOSING, SWITCH, JUMPING, OVER):
         return False
-    jumps = table.phase == JUMPING and better_below(knowledge, room, table)
+    jumps = table.phase == JUMPING and better_below(knowledge, work, table)
     for seat in range(table.seats):
         if table.phase == SWITCH:
-            room.tables[REVEALED] = table
-            out[seat] = settled(knowledge, room, room.tables[REVEALED], seat)
+            work.tables[REVEALED] = table
+            out[seat] = settled(knowledge, work, work.tables[REVEALED], seat)
         elif table.phase == JUMPING:
-            out[seat] = after_the_jump(knowledge, room, table, seat, jumps)
+            out[seat] = after_the_jump(knowledge, work, table, seat, jumps)
         else:
-            out[seat] = value(knowledge, room.scratch, table, seat)
+            out[seat] = value(knowledge, work.scratch, table, seat)
     share_out(out, int(table.seats))
     return True
 
 
 @rule
-def better_below(knowledge: Knowledge, room: Study, table: State) -> bool:
+def better_below(knowledge: Knowledge, work: Workspace, table: State) -> bool:
     """R9: whether the tosser is better off after jumping."""
     tosser = int(table.tosser) - 1
-    jumping = after_the_jump(knowledge, room, table, tosser, True)
-    return jumping >= after_the_jump(knowledge, room, table, tosser, False)
+    jumping = after_the_jump(knowledge, work, table, tosser, True)
+    return jumping >= after_the_jump(knowledge, work, table, tosser, False)
 
 
 @rule
-def after_the_jump(knowledge: Knowledge, room: Study, table: State, seat: int, jumps: bool) -> float:
+def after_the_jump(knowledge: Knowledge, work: Workspace, table: State, seat: int, jumps: bool) -> float:
     """What a seat can expect once the tosser has jumped, or stayed."""
-    room.tables[REVEALED] = table
-    after = room.tables[REVEALED]
+    work.tables[REVEALED] = table
+    after = work.tables[REVEALED]
     apply(after, int(table.tosser) - 1, JUMP if jumps else STAY)
-    return hope(knowledge, room, after, seat, True)
+    return expected(knowledge, work, after, seat, True)

@@ -8,9 +8,9 @@ import numpy as np
 from allaboard.bots.levels import Knowledge
 from allaboard.bots.playouts import playouts
 from allaboard.game import Actions
-from allaboard.games.runaway.bots.choice import STUDY, hope_of, set_up_choice, solve
+from allaboard.games.runaway.bots.choice import CHOICE_WORKSPACE, expected_value, set_up_choice, solve
 from allaboard.games.runaway.bots.curves import CURVES, calibrated, curve_of, lines, settled, span, won
-from allaboard.games.runaway.bots.heuristics import by_thumb
+from allaboard.games.runaway.bots.heuristics import rules_of_thumb
 from allaboard.games.runaway.bots.learned import decide
 from allaboard.games.runaway.bots.value import knowledge, knows
 from allaboard.games.runaway.rules import (
@@ -49,7 +49,7 @@ TILT = 0.15  # how strongly a style favours its plans
 RARE = 0.03  # less likely plans are dropped as noise
 
 
-by_playouts = playouts("runaway", by_thumb, won)
+by_playouts = playouts("runaway", rules_of_thumb, won)
 
 
 def expects(seats: int) -> str:
@@ -63,7 +63,7 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
     if not knows(knowledge, view):
         return by_playouts(view, rng, knowledge, budget, actions, values)
     n = legal(view, int(view.viewer), actions)
-    weigh_all(view, rng, knowledge, budget, n, actions, values, np.zeros(1, STUDY))
+    weigh_all(view, rng, knowledge, budget, n, actions, values, np.zeros(1, CHOICE_WORKSPACE))
     for k in range(n):
         values[k] = calibrated(knowledge, view, values[k])
     return n
@@ -71,20 +71,20 @@ def evaluate(view: State, rng: Rng, knowledge: Knowledge, budget: int, actions: 
 
 @rule
 def weigh_all(
-    view: State, rng: Rng, knowledge: Knowledge, budget: int, n: int, actions: Actions, values: Cells, room: Cells
+    view: State, rng: Rng, knowledge: Knowledge, budget: int, n: int, actions: Actions, values: Cells, memory: Cells
 ) -> None:
     """Write the value of each action."""
-    seat, study = int(view.viewer), room[0]
+    seat, work = int(view.viewer), memory[0]
     if view.phase == CHOOSING:
-        set_up_choice(view, study)
-        solve(knowledge, study, budget, rng, True)
+        set_up_choice(view, work)
+        solve(knowledge, work, budget, rng, True)
         for k in range(n):
             action = int(actions[k])
             # a bluff has the same effect as no cards
-            values[k] = study.brings[seat, action - NO_CARDS if action <= BOTH else 0]
+            values[k] = work.brings[seat, action - NO_CARDS if action <= BOTH else 0]
     else:
         for k in range(n):
-            values[k] = hope_of(knowledge, study, view, int(actions[k]), budget, rng, True)
+            values[k] = expected_value(knowledge, work, view, int(actions[k]), budget, rng, True)
 
 
 @rule
@@ -94,4 +94,4 @@ def expert(view: State, rng: Rng, knowledge: Knowledge, budget: int, style: int)
         actions, values = np.empty(ACTIONS, np.int16), np.empty(ACTIONS, np.float64)
         n = by_playouts(view, rng, knowledge, budget, actions, values)
         return int(actions[np.argmax(values[:n])])
-    return decide(view, rng, knowledge, budget, budget, True, RARE, style, TILT, np.zeros(1, STUDY))
+    return decide(view, rng, knowledge, budget, budget, True, RARE, style, TILT, np.zeros(1, CHOICE_WORKSPACE))

@@ -25,6 +25,6 @@ def weight_of(style: int, plan: int, tilt: float) -> float:
 
 
 @rule
-def hesitation(style: int) -> float:
+def margin(style: int) -> float:
     """How much better a jump must be than staying, or the short track than the long one."""
     return float(HESITATES[style])

@@ -12,22 +12,22 @@ from typing import NamedTuple
 import numpy as np
 
 from allaboard.bots.levels import NOTHING_LEARNED, Knowledge
-from allaboard.bots.training import Lesson
+from allaboard.bots.training import CurvePoint
 from allaboard.game import CHANCE, Options, load
 from allaboard.games.runaway import GAME
 from allaboard.games.runaway.bots.choice import (
     CHOICE,
+    CHOICE_WORKSPACE,
     OPEN,
     PLAN,
     PLANS,
-    STUDY,
-    Study,
-    hope_of,
+    Workspace,
+    expected_value,
     plan_for,
     solve,
 )
 from allaboard.games.runaway.bots.curves import lines, won
-from allaboard.games.runaway.bots.heuristics import by_thumb
+from allaboard.games.runaway.bots.heuristics import rules_of_thumb
 from allaboard.games.runaway.bots.value import (
     BOARD,
     MOST_ROWS,
@@ -37,8 +37,8 @@ from allaboard.games.runaway.bots.value import (
     WIDTH,
     Net,
     Scratch,
+    forward,
     net_of,
-    think,
     value,
 )
 from allaboard.games.runaway.rules import (
@@ -60,16 +60,16 @@ from allaboard.rng import Rng, below, stream
 
 LEARNERS = ("medium", "hard", "expert")
 LAMBDA = 0.8
-MEMORY = 0.999  # the decay of the mean squared gradient
-CURIOSITY = 24  # one choice in this many is random
+DECAY = 0.999  # the decay of the mean squared gradient
+EXPLORATION = 24  # one choice in this many is random
 LONGEST = 200  # how many positions of a game are recorded
 ROUNDS = (4.0, 200.0)  # how carefully choices are solved, at first and from half-time on
-PACE = (2e-3, 5e-5)  # the size of a step, at the start and at the end
-GUESTS = 12  # at one table in this many, some seats are played by rules of thumb
-LESSON = 200  # games
+RATES = (2e-3, 5e-5)  # the size of a step, at the start and at the end
+MIXED = 12  # at one table in this many, some seats are played by rules of thumb
+BATCH = 200  # games
 
 
-class Diary(NamedTuple):
+class History(NamedTuple):
     """The history of a game, for every seat: its positions and their values."""
 
     rows: Cells
@@ -77,7 +77,7 @@ class Diary(NamedTuple):
     values: Cells
 
 
-class Slopes(NamedTuple):
+class Gradients(NamedTuple):
     """The working record for backpropagation."""
 
     first: Cells
@@ -85,11 +85,11 @@ class Slopes(NamedTuple):
 
 
 @rule
-def practise(
-    knowledge: Knowledge, sizes: Knowledge, options: Options, seats: int, games: int, rng: Rng, pace: float, rounds: int
+def self_play(
+    knowledge: Knowledge, sizes: Knowledge, options: Options, seats: int, games: int, rng: Rng, rate: float, rounds: int
 ) -> float:
     """Play games and learn from each; returns the share of games that somebody wins."""
-    return play_and_learn(knowledge, sizes, options, seats, games, rng, pace, rounds, np.zeros(1, STUDY))
+    return play_and_learn(knowledge, sizes, options, seats, games, rng, rate, rounds, np.zeros(1, CHOICE_WORKSPACE))
 
 
 @rule
@@ -100,15 +100,15 @@ def play_and_learn(
     seats: int,
     games: int,
     rng: Rng,
-    pace: float,
+    rate: float,
     rounds: int,
-    room: Cells,
+    memory: Cells,
 ) -> float:
-    """The same as `practise`, with a given working record."""
-    net, steps, study = net_of(knowledge), net_of(sizes), room[0]
-    tables, scratch = np.zeros(3, STATE), study.scratch
-    slopes = Slopes(np.zeros(WIDTH, np.float32), np.zeros(SECOND, np.float32))
-    diary = Diary(
+    """The same as `self_play`, with a given working record."""
+    net, steps, work = net_of(knowledge), net_of(sizes), memory[0]
+    tables, scratch = np.zeros(3, STATE), work.scratch
+    gradients = Gradients(np.zeros(WIDTH, np.float32), np.zeros(SECOND, np.float32))
+    history = History(
         np.zeros((seats, LONGEST, MOST_ROWS), np.int64),
         np.zeros((seats, LONGEST), np.int64),
         np.zeros((seats, LONGEST), np.float64),
@@ -118,21 +118,21 @@ def play_and_learn(
         table = tables[0]
         tables[0] = tables[2]
         start(table, seats, options)
-        guests = below(rng, 1 << seats) if below(rng, GUESTS) == 0 else 0  # a bit for each of their seats
+        by_rules = below(rng, 1 << seats) if below(rng, MIXED) == 0 else 0  # a bit for each of their seats
         k = 0
         while actors(table) != 0:
             phase = int(table.phase)
             if phase in (SPEED, CHOOSING):
-                write_down(knowledge, scratch, table, diary, k)
+                write_down(knowledge, scratch, table, history, k)
                 k = min(k + 1, LONGEST - 1)
             if phase == CHOOSING:
-                study.tables[CHOICE] = table
-                solve(knowledge, study, rounds, rng, False)
+                work.tables[CHOICE] = table
+                solve(knowledge, work, rounds, rng, False)
             mask = actors(table)
             for seat in range(seats):
                 if mask >> seat & 1:
                     observe(table, seat, tables[1])
-                    apply(table, seat, action_of(knowledge, study, tables[1], seat, guests, rng))
+                    apply(table, seat, action_of(knowledge, work, tables[1], seat, by_rules, rng))
                     tables[1] = tables[2]
             if mask == 1 << CHANCE:
                 apply(table, CHANCE, below(rng, 6))
@@ -140,78 +140,78 @@ def play_and_learn(
             target = won(table, seat)
             total += target
             for i in range(k - 1, -1, -1):
-                if diary.used[seat, i] > 0:
-                    scratch.rows[:] = diary.rows[seat, i]
-                    scratch.used[0] = diary.used[seat, i]
-                    learn(knowledge, net, steps, scratch, slopes, target, pace)
-                target = LAMBDA * target + (1.0 - LAMBDA) * diary.values[seat, i]
+                if history.used[seat, i] > 0:
+                    scratch.rows[:] = history.rows[seat, i]
+                    scratch.used[0] = history.used[seat, i]
+                    learn(knowledge, net, steps, scratch, gradients, target, rate)
+                target = LAMBDA * target + (1.0 - LAMBDA) * history.values[seat, i]
     return total / games
 
 
 @rule
-def write_down(knowledge: Knowledge, scratch: Scratch, table: State, diary: Diary, k: int) -> None:
+def write_down(knowledge: Knowledge, scratch: Scratch, table: State, history: History, k: int) -> None:
     """Record a position as every seat sees it."""
     for seat in range(table.seats):
         scratch.used[0] = 0  # if the result is certain, there is nothing to learn
-        diary.values[seat, k] = value(knowledge, scratch, table, seat)
-        diary.used[seat, k] = scratch.used[0]
-        diary.rows[seat, k] = scratch.rows
+        history.values[seat, k] = value(knowledge, scratch, table, seat)
+        history.used[seat, k] = scratch.used[0]
+        history.rows[seat, k] = scratch.rows
 
 
 @rule
-def action_of(knowledge: Knowledge, study: Study, view: State, seat: int, guests: int, rng: Rng) -> int:
+def action_of(knowledge: Knowledge, work: Workspace, view: State, seat: int, by_rules: int, rng: Rng) -> int:
     """The action of a seat: by rules of thumb, by the choice just solved, or sometimes at random."""
-    curious = below(rng, CURIOSITY) == 0
-    if guests >> seat & 1:
-        return by_thumb(view, rng, NOTHING_LEARNED, 0)
+    explores = below(rng, EXPLORATION) == 0
+    if by_rules >> seat & 1:
+        return rules_of_thumb(view, rng, NOTHING_LEARNED, 0)
     if view.phase == CHOOSING:
-        if not curious:
-            return int(PLAN[plan_for(study, seat, 0.0, 0, 0.0, rng)])
+        if not explores:
+            return int(PLAN[plan_for(work, seat, 0.0, 0, 0.0, rng)])
         plan = below(rng, PLANS)
         while not OPEN[int(view.suitcases[seat]), plan]:
             plan = below(rng, PLANS)
         return int(PLAN[plan])
     one, other = (TRACK_SHORT, TRACK_LONG) if view.phase == SWITCH else (JUMP, STAY)
-    if curious and view.multiplier > 2:
+    if explores and view.multiplier > 2:
         return one if below(rng, 2) == 0 else other
-    first = hope_of(knowledge, study, view, one, 0, rng, False)
-    return one if first >= hope_of(knowledge, study, view, other, 0, rng, False) else other
+    first = expected_value(knowledge, work, view, one, 0, rng, False)
+    return one if first >= expected_value(knowledge, work, view, other, 0, rng, False) else other
 
 
 @rule
 def learn(
-    knowledge: Knowledge, net: Net, steps: Net, scratch: Scratch, slopes: Slopes, target: float, pace: float
+    knowledge: Knowledge, net: Net, steps: Net, scratch: Scratch, gradients: Gradients, target: float, rate: float
 ) -> None:
     """Move a position's value towards the target (RMSprop)."""
     none, one = np.float32(0), np.float32(1)
-    slope = np.float32(think(knowledge, scratch) - target)
+    gradient = np.float32(forward(knowledge, scratch) - target)
     for j in range(SECOND):
-        slopes.second[j] = net.out[j] * slope if scratch.second[j] > none else none
+        gradients.second[j] = net.out[j] * gradient if scratch.second[j] > none else none
         scratch.second[j] = max(scratch.second[j], none)
-    step(net.out, steps.out, scratch.second, SECOND, slope, pace)
-    scratch.second[0] = slope
-    step(net.out_bias, steps.out_bias, scratch.second, 1, one, pace)
+    step(net.out, steps.out, scratch.second, SECOND, gradient, rate)
+    scratch.second[0] = gradient
+    step(net.out_bias, steps.out_bias, scratch.second, 1, one, rate)
     for i in range(WIDTH):
-        slopes.first[i] = none
+        gradients.first[i] = none
         x = scratch.first[i]
         if x > none:
             for j in range(SECOND):
-                slopes.first[i] += net.second[i, j] * slopes.second[j]
-            step(net.second[i], steps.second[i], slopes.second, SECOND, x, pace)
-    step(net.second_bias, steps.second_bias, slopes.second, SECOND, one, pace)
+                gradients.first[i] += net.second[i, j] * gradients.second[j]
+            step(net.second[i], steps.second[i], gradients.second, SECOND, x, rate)
+    step(net.second_bias, steps.second_bias, gradients.second, SECOND, one, rate)
     for k in range(scratch.used[0]):
         row = scratch.rows[k]
-        step(net.rows[row], steps.rows[row], slopes.first, WIDTH, one, pace)
+        step(net.rows[row], steps.rows[row], gradients.first, WIDTH, one, rate)
 
 
 @rule
-def step(weights: Cells, sizes: Cells, slopes: Cells, n: int, x: np.float32, pace: float) -> None:
+def step(weights: Cells, sizes: Cells, gradients: Cells, n: int, x: np.float32, rate: float) -> None:
     """Update weights whose gradients share a factor."""
-    kept, fresh, rate, least = np.float32(MEMORY), np.float32(1.0 - MEMORY), np.float32(pace), np.float32(1e-10)
+    kept, fresh, step_size, least = np.float32(DECAY), np.float32(1.0 - DECAY), np.float32(rate), np.float32(1e-10)
     for j in range(n):
-        slope = slopes[j] * x
-        sizes[j] = kept * sizes[j] + fresh * slope * slope
-        weights[j] -= rate * slope / (np.sqrt(sizes[j]) + least)
+        gradient = gradients[j] * x
+        sizes[j] = kept * sizes[j] + fresh * gradient * gradient
+        weights[j] -= step_size * gradient / (np.sqrt(sizes[j]) + least)
 
 
 def untrained(seed: int, options: Options | None = None) -> tuple[Knowledge, Knowledge]:
@@ -228,20 +228,20 @@ def untrained(seed: int, options: Options | None = None) -> tuple[Knowledge, Kno
     return knowledge, sizes
 
 
-def study(minutes: float, seed: int, options: Options) -> Generator[Lesson, None, Knowledge]:
+def train(minutes: float, seed: int, options: Options) -> Generator[CurvePoint, None, Knowledge]:
     """Learn from scratch, at tables of three to six in turn."""
     knowledge, sizes = untrained(seed, options)
     rng = stream(seed, 1)
-    practise(knowledge, sizes, options, 3, 0, rng, 0.0, 1)  # compile before the time starts
+    self_play(knowledge, sizes, options, 3, 0, rng, 0.0, 1)  # compile before the time starts
     seconds, games, share = 0.0, 0, 0.0
     while share < 1.0:
         began = time.thread_time()  # processor time of one core
-        seats = 3 + games // LESSON % 4
-        pace = PACE[0] * (PACE[1] / PACE[0]) ** share
+        seats = 3 + games // BATCH % 4
+        rate = RATES[0] * (RATES[1] / RATES[0]) ** share
         rounds = ROUNDS[0] * (ROUNDS[1] / ROUNDS[0]) ** min(2.0 * share, 1.0)
-        won_by_somebody = practise(knowledge, sizes, options, seats, LESSON, rng, pace, int(rounds))
-        games += LESSON
+        won_by_somebody = self_play(knowledge, sizes, options, seats, BATCH, rng, rate, int(rounds))
+        games += BATCH
         seconds += time.thread_time() - began
         share = min(seconds / (60.0 * minutes), 1.0)
-        yield Lesson(seconds, share, games, f"games with a winner, of 100, {seats} players", 100 * won_by_somebody)
+        yield CurvePoint(seconds, share, games, f"games with a winner, of 100, {seats} players", 100 * won_by_somebody)
     return np.concatenate([knowledge, lines()])

@@ -160,7 +160,7 @@ def look(table: State, seat: int, scratch: Scratch) -> None:
 
 
 @rule
-def think(knowledge: Knowledge, scratch: Scratch) -> float:
+def forward(knowledge: Knowledge, scratch: Scratch) -> float:
     """The output of the network for the rows: the chance to win."""
     first, second, none = scratch.first, scratch.second, np.float32(0)
     row = BOARD + WIDTH * scratch.rows[0]
@@ -191,22 +191,22 @@ def value(knowledge: Knowledge, scratch: Scratch, table: State, seat: int) -> fl
     if table.phase == OVER:
         return won(table, seat)
     if table.phase == STOPPING:
-        return fate(table, seat)
+        return value_at_end(table, seat)
     if not int(table.aboard) >> seat & 1:
         for other in range(table.seats):
             if not int(table.aboard) >> other & 1 and table.points[other] > table.points[seat]:
                 return 0.0
     look(table, seat, scratch)
-    return think(knowledge, scratch)
+    return forward(knowledge, scratch)
 
 
 @rule
-def fate(table: State, seat: int) -> float:
+def value_at_end(table: State, seat: int) -> float:
     """R11: the same as `value` at the end of the track, where a die decides. The state is unchanged afterwards."""
     stops = (7 - roll_to_stop(table)) / 6.0
     table.ending = STOPPED
-    worth = stops * won(table, seat)
+    mean = stops * won(table, seat)
     table.ending = PLUNGED
-    worth += (1.0 - stops) * won(table, seat)
+    mean += (1.0 - stops) * won(table, seat)
     table.ending = 0
-    return worth
+    return mean

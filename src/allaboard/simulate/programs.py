@@ -1,4 +1,4 @@
-"""Games with outside programs, one after the other, with the same deals and columns as a batch."""
+"""Games with programs, one after the other, with the same deals and columns as a batch."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import numpy as np
 
 from allaboard.bots.boards import on_board
-from allaboard.bots.outside import Outside, is_outside
+from allaboard.bots.programs import Program, is_program
 from allaboard.chance import picked
 from allaboard.game import CHANCE, Chosen, Game, State, load
 from allaboard.record import Record, blank
@@ -21,20 +21,20 @@ Watch = Callable[[State, int, int, bool], None]
 """A callback that gets a state, an actor, an action, and whether the action was already applied."""
 
 
-def run_with_guests(plan: Plan, games: int, progress: Progress | None = None) -> Batch:
-    """Play a plan with outside programs. An interrupt stops it and keeps the games that are finished."""
+def run_with_programs(plan: Plan, games: int, progress: Progress | None = None) -> Batch:
+    """Play a plan with programs. An interrupt stops it and keeps the games that are finished."""
     began = time.perf_counter()
-    with ExitStack() as programs:
-        outsiders = {bot: Outside(bot) for bot in plan.outside}
-        for outsider in outsiders.values():
-            programs.callback(outsider.close)
-        columns, log = play_rows(plan, games, outsiders, progress)
-        reports = [report.said() for outsider in outsiders.values() for report in outsider.reports]
+    with ExitStack() as stack:
+        programs = {bot: Program(bot) for bot in plan.programs}
+        for program in programs.values():
+            stack.callback(program.close)
+        columns, log = play_rows(plan, games, programs, progress)
+        reports = [report.said() for program in programs.values() for report in program.reports]
     return Batch(plan, games, columns, time.perf_counter() - began, log, reports)
 
 
 def play_rows(
-    plan: Plan, games: int, outsiders: Mapping[str, Outside], progress: Progress | None = None
+    plan: Plan, games: int, programs: Mapping[str, Program], progress: Progress | None = None
 ) -> tuple[Columns, list[list[tuple[int, int]]]]:
     """The columns that a batch would have for these games, and the actions."""
     game = load(plan.game)
@@ -60,7 +60,7 @@ def play_rows(
             turned = number if plan.rotate else 0
             seated = [plan.seated[(seat + turned) % plan.seats] for seat in range(plan.seats)]
             deal, think = stream(plan.seed, 2 * number), stream(plan.seed, 2 * number + 1)
-            state = play_one(game, seated, deal, think, outsiders, plan.board, watch)
+            state = play_one(game, seated, deal, think, programs, plan.board, watch)
             hooks["finish"](state, tally)
             tallies[number] = tally
             drawn = sum(actor == CHANCE for actor, _ in lines)
@@ -81,24 +81,24 @@ def play_one(
     seated: Sequence[Bot],
     deal: Rng,
     think: Rng,
-    outsiders: Mapping[str, Outside],
+    programs: Mapping[str, Program],
     board: Chosen | None = None,
     watch: Watch | None = None,
 ) -> State:
     """One game between bots of any kind; the state at its end."""
     state = game.start(len(seated), board or {})
-    players = {bot: on_board(policy(game.name, bot), board or {}) for bot in set(seated) if not _outside(bot)}
-    guests = {
-        seat: outsiders[bot].sit(game.name, seat, len(seated), dict(board or {}))
+    players = {bot: on_board(policy(game.name, bot), board or {}) for bot in set(seated) if not _is_program(bot)}
+    program_seats = {
+        seat: programs[bot].sit(game.name, seat, len(seated), dict(board or {}))
         for seat, bot in enumerate(seated)
-        if isinstance(bot, str) and _outside(bot)
+        if isinstance(bot, str) and _is_program(bot)
     }
     while actors := game.actors(state):
         actor = actors[0]
         if actor == CHANCE:
             action = draw(game, state, deal)
-        elif actor in guests:
-            action = guests[actor].choose(game, game.view(state, actor), think)
+        elif actor in program_seats:
+            action = program_seats[actor].choose(game, game.view(state, actor), think)
         else:
             action = players[seated[actor]](game.view(state, actor), think)
         if watch:
@@ -106,13 +106,13 @@ def play_one(
         game.play(state, actor, action)
         if watch:
             watch(state, actor, action, True)
-    for seat, guest in guests.items():
-        guest.end(game.scores(state)[seat], game.ranks(state)[seat])
+    for seat, program in program_seats.items():
+        program.end(game.scores(state)[seat], game.ranks(state)[seat])
     return state
 
 
-def _outside(bot: Bot) -> bool:
-    return isinstance(bot, str) and is_outside(bot)
+def _is_program(bot: Bot) -> bool:
+    return isinstance(bot, str) and is_program(bot)
 
 
 def draw(game: Game[State], state: State, rng: Rng) -> int:

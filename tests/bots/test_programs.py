@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 
 from allaboard.bots.levels import NOTHING_LEARNED, Policy
-from allaboard.bots.outside import MOST_FAULTS, Outside
+from allaboard.bots.programs import MOST_FAULTS, Program
 from allaboard.game import Game, GameError, State, load
 from allaboard.games.runaway.rules import legal
 from allaboard.notation import verify
 from allaboard.record import rule
 from allaboard.rng import Rng, stream
 from allaboard.simulate import run
-from allaboard.simulate.guests import play_one
 from allaboard.simulate.ladder import run_ladder
+from allaboard.simulate.programs import play_one
 from allaboard.simulate.records import records
 
-DOCS = Path(__file__).parents[2] / "docs" / "reference" / "outside-bots.md"
+DOCS = Path(__file__).parents[2] / "docs" / "reference" / "programs.md"
 EXAMPLE = re.findall(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)[0]
 ASKED = (
     "import json, sys, time\nfor line in sys.stdin:\n    m = json.loads(line)\n    if m['type'] != 'act': continue\n"
@@ -33,14 +33,14 @@ def named(tmp_path: Path, source: str) -> str:
     return f"exec:{sys.executable} {program}"
 
 
-def one_game(game: Game[State], bot: str, seed: int = 1) -> Outside:
+def one_game(game: Game[State], bot: str, seed: int = 1) -> Program:
     """A game with the program at seat 0; returns the program, closed."""
-    outside = Outside(bot, deadline_ms=300)
+    program = Program(bot, deadline_ms=300)
     seated = [bot, *["random"] * (game.seats.start + 1)]
-    state = play_one(game, seated, stream(seed), stream(seed, 1), {bot: outside})
+    state = play_one(game, seated, stream(seed), stream(seed, 1), {bot: program})
     assert game.over(state)
-    outside.close()
-    return outside
+    program.close()
+    return program
 
 
 @pytest.mark.parametrize("name", ["miyajima", "hachi", "runaway"])
@@ -52,9 +52,9 @@ def test_the_documented_example_plays_whole_games(tmp_path: Path, name: str) -> 
 def test_no_program_is_left_running(tmp_path: Path) -> None:
     ended = tmp_path / "ended"
     waits = f"import pathlib, sys\nfor line in sys.stdin: pass\npathlib.Path({str(ended)!r}).touch()\n"
-    outside = Outside(named(tmp_path, waits))
-    outside.sit("runaway", 0, 3)  # and the game is never finished
-    outside.close()
+    program = Program(named(tmp_path, waits))
+    program.sit("runaway", 0, 3)  # and the game is never finished
+    program.close()
     assert ended.exists()
 
 
@@ -83,20 +83,19 @@ def test_a_program_that_fails_is_reported_and_the_game_goes_on(tmp_path: Path, s
 
 
 def test_a_program_that_cannot_be_started_is_reported_and_not_tried_for_ever() -> None:
-    outside = Outside("exec:no-such-program-anywhere")
+    program = Program("exec:no-such-program-anywhere")
     for seat in range(5):
-        guest = outside.sit("runaway", seat % 3, 3)
-        assert guest.forfeited
-    assert len(outside.reports) == MOST_FAULTS
-    assert "cannot be started" in outside.reports[0].said()
-    assert "not started again" in outside.reports[-1].said()
-    assert outside.reports[-1].said("ja").endswith("このプログラムはもう起動しません")
+        assert program.sit("runaway", seat % 3, 3).forfeited
+    assert len(program.reports) == MOST_FAULTS
+    assert "cannot be started" in program.reports[0].said()
+    assert "not started again" in program.reports[-1].said()
+    assert program.reports[-1].said("ja").endswith("このプログラムはもう起動しません")
 
 
 @pytest.mark.parametrize("name", ["medium", "exec:", "exec:'open"])
 def test_an_invalid_name_of_a_program_is_refused(name: str) -> None:
     with pytest.raises(GameError):
-        Outside(name)
+        Program(name)
 
 
 @rule
@@ -109,14 +108,14 @@ def last_of_all(view: Any, rng: Rng, knowledge: Any, budget: int) -> int:
 def test_a_program_plays_the_same_games_as_a_compiled_bot_that_chooses_alike(tmp_path: Path) -> None:
     ours = Policy("runaway", "last", last_of_all, NOTHING_LEARNED, 0)
     bot = named(tmp_path, EXAMPLE)
-    (guests, mine) = (run("runaway", 3, 4, (one, "easy", "random"), seed=2, rotate=True) for one in (bot, ours))
-    assert guests.reports == []
-    assert guests.columns.keys() == mine.columns.keys()
+    (theirs, mine) = (run("runaway", 3, 4, (one, "easy", "random"), seed=2, rotate=True) for one in (bot, ours))
+    assert theirs.reports == []
+    assert theirs.columns.keys() == mine.columns.keys()
     for name, column in mine.columns.items():
-        assert (guests.columns[name] == column).all(), name
-    for theirs, one in zip(records(guests), records(mine), strict=True):
-        assert theirs.lines == one.lines
-        assert verify(theirs) is None
+        assert (theirs.columns[name] == column).all(), name
+    for one, other in zip(records(theirs), records(mine), strict=True):
+        assert one.lines == other.lines
+        assert verify(one) is None
 
 
 def test_a_program_does_not_play_on_a_cluster(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
-// Measures a core in Node for pace.py. Reads requests as lines of JSON. Answers each with the decisions per
+// Measures a core in Node for speed.py. Reads requests as lines of JSON. Answers each with the decisions per
 // second and the sum of the chosen actions.
 //
-//     node pace.mjs FOLDER GAME SEATS
+//     node speed.mjs FOLDER GAME SEATS
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { inflateSync } from 'node:zlib'
@@ -12,7 +12,7 @@ const module = new WebAssembly.Module(readFileSync(`${folder}/${game}.wasm`))
 const about = JSON.parse(new TextDecoder().decode(WebAssembly.Module.customSections(module, 'allaboard')[0]))
 const core = new WebAssembly.Instance(module).exports
 const size = about.state.size
-const [state, laid, stream, menu, options] = [size, size, 32, 2 * about.room, 8 * about.laid.length].map((n) => core.reserve(n))
+const [state, laid, stream, menu, options] = [size, size, 32, 2 * about.most_actions, 8 * about.laid.length].map((n) => core.reserve(n))
 const learned = new Map()
 let rows // the positions in which bots decide, always the same number of them
 

@@ -22,7 +22,7 @@ from typing import Final
 import numpy as np
 
 from allaboard.bots.levels import policy
-from allaboard.core.description import room
+from allaboard.core.description import most_actions
 from allaboard.core.loops import decisions, random_games
 from allaboard.game import CHANCE, Game, GameError, State, load
 from allaboard.plain import random_action
@@ -37,7 +37,7 @@ _GOALS: Final = {"random play": 1 / 2, "bots": 1 / 3}
 
 
 @dataclass
-class Pace:
+class Speed:
     """The measurement of a game: decisions per second in WebAssembly and in native code."""
 
     game: str
@@ -61,7 +61,7 @@ class Native:
         self.play = random_games(game)
         self.laid = np.frombuffer(game.start(seats).tobytes(), game.rules.State.dtype)
         self.states = self.laid.copy()
-        self.rng, self.menu = stream(1), np.zeros(room(game), np.int16)
+        self.rng, self.menu = stream(1), np.zeros(most_actions(game), np.int16)
 
     def random(self, seconds: float) -> float:
         """Decisions per second of random play."""
@@ -85,7 +85,7 @@ class Wasm:
     """The game in Node."""
 
     def __init__(self, game: Game[State], seats: int, folder: Path) -> None:
-        with as_file(files(__package__) / "pace.mjs") as script:
+        with as_file(files(__package__) / "speed.mjs") as script:
             words = [node(), str(script), str(folder), game.name, str(seats)]
             self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
@@ -99,8 +99,8 @@ class Wasm:
         line = said.readline()
         if not line:
             raise GameError("Node ended before it measured anything")
-        pace, chosen = line.split()
-        return float(pace), int(chosen)
+        speed, chosen = line.split()
+        return float(speed), int(chosen)
 
     def close(self) -> None:
         """Stop Node."""
@@ -144,14 +144,14 @@ def positions(game: Game[State], seats: int) -> list[State]:
     return found
 
 
-def measure(name: str, seats: int, rounds: int, seconds: float, folder: Path) -> Iterator[Pace]:
+def measure(name: str, seats: int, rounds: int, seconds: float, folder: Path) -> Iterator[Speed]:
     """Measure a game's random play and each of its bots, on both sides in turn."""
     game = load(name)
     native, wasm = Native(game, seats), Wasm(game, seats, folder)
     views = positions(game, seats)
     told = [view.tobytes().hex() for view in views]
     try:
-        yield _pace(
+        yield _speed(
             name, "random play", _rate_of(partial(wasm.ask, seconds=seconds)), lambda: native.random(seconds), rounds
         )
         for level in game.declaration.levels:
@@ -163,7 +163,7 @@ def measure(name: str, seats: int, rounds: int, seconds: float, folder: Path) ->
                 )
             there = partial(wasm.ask, level=level, views=told, n=n)
             here = partial(native.bots, level, views, n)
-            found = _pace(name, level, _rate_of(there), _rate_of(here), rounds)
+            found = _speed(name, level, _rate_of(there), _rate_of(here), rounds)
             slow = [wasm.ask(level=level, views=told, alone=True)[0] for _ in range(rounds)]
             yield replace(found, slowest=statistics.median(slow))
     finally:
@@ -172,12 +172,12 @@ def measure(name: str, seats: int, rounds: int, seconds: float, folder: Path) ->
 
 def run(
     games: Sequence[str], seats: Callable[[str], int], rounds: int, seconds: float, tell: Callable[[str], None]
-) -> list[Pace]:
+) -> list[Speed]:
     """The whole benchmark."""
     from allaboard.core.build import kept_core
 
     node()  # before anything is compiled
-    found: list[Pace] = []
+    found: list[Speed] = []
     for game in games:
         tell(f"{game}: compiling for browsers")
         folder = kept_core(game)
@@ -190,28 +190,28 @@ def _rate_of(ask: Callable[[], tuple[float, int]]) -> Callable[[], float]:
     return lambda: ask()[0]
 
 
-def _pace(game: str, what: str, wasm: Callable[[], float], native: Callable[[], float], rounds: int) -> Pace:
+def _speed(game: str, what: str, wasm: Callable[[], float], native: Callable[[], float], rounds: int) -> Speed:
     wasm(), native()  # compiles
     turns = [(wasm(), native()) for _ in range(rounds)]
     ratio = statistics.median(one / other for one, other in turns)
-    return Pace(game, what, statistics.median(a for a, _ in turns), statistics.median(b for _, b in turns), ratio)
+    return Speed(game, what, statistics.median(a for a, _ in turns), statistics.median(b for _, b in turns), ratio)
 
 
 def _milliseconds(seconds: float | None) -> str:
     return "" if seconds is None else f"{1000 * seconds:.0f} ms" if seconds >= 0.001 else "under 1 ms"
 
 
-def table(paces: Sequence[Pace], human: Callable[[float], str], command: str, machine: str) -> str:
+def table(speeds: Sequence[Speed], human: Callable[[float], str], command: str, machine: str) -> str:
     """The results as Markdown."""
     lines = [
         "| game | | decisions a second in WebAssembly | native | WebAssembly is | goal | slowest decision |",
         "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
     ]
-    for pace in paces:
-        goal = _GOALS["random play" if pace.what == "random play" else "bots"]
+    for speed in speeds:
+        goal = _GOALS["random play" if speed.what == "random play" else "bots"]
         lines.append(
-            f"| {pace.game} | {pace.what} | {human(pace.wasm)} | {human(pace.native)} "
-            f"| {pace.ratio:.2f} of native | {goal:.2f} | {_milliseconds(pace.slowest)} |"
+            f"| {speed.game} | {speed.what} | {human(speed.wasm)} | {human(speed.native)} "
+            f"| {speed.ratio:.2f} of native | {goal:.2f} | {_milliseconds(speed.slowest)} |"
         )
     said = (
         f"Measured by `{command}` on {machine}: medians of turns that alternate, in processor time, one thread each. "

@@ -1,4 +1,4 @@
-"""Programs as bots: `exec:COMMAND` reads and writes one JSON object per line (docs/reference/outside-bots.md).
+"""Programs as bots: `exec:COMMAND` reads and writes one JSON object per line (docs/reference/programs.md).
 
 A program that exits, does not answer in time, writes something else or plays illegally is reported and stopped. The
 rest of its game is played by the level `random`. It is started again for its next game, but not after its third fault.
@@ -28,10 +28,10 @@ MOST_FAULTS: Final = 3
 _LONGEST_LINE = 1 << 16
 
 
-def is_outside(bot: str) -> bool:
+def is_program(bot: str) -> bool:
     """Whether a bot's name is that of a program.
 
-    >>> is_outside("exec:python mybot.py"), is_outside("medium")
+    >>> is_program("exec:python mybot.py"), is_program("medium")
     (True, False)
     """
     return bot.startswith(PREFIX)
@@ -62,7 +62,7 @@ class Report(NamedTuple):
         return messages.say(key, program=self.program, seat=self.seat, fault=fault, level=level)
 
 
-class _Program:
+class _Process:
     """A running program: lines to it, and lines from it with a time limit."""
 
     def __init__(self, words: list[str]) -> None:
@@ -124,12 +124,12 @@ class _Program:
             self._process.stdout.close()
 
 
-class Outside:
+class Program:
     """A program as a bot. It may play at several seats and in many games, with one process for each seat at a time."""
 
     def __init__(self, name: str, deadline_ms: int = DEADLINE_MS) -> None:
-        if not is_outside(name):
-            raise GameError(f"an outside bot is named {PREFIX}COMMAND, not {name!r}")
+        if not is_program(name):
+            raise GameError(f"a program is named {PREFIX}COMMAND, not {name!r}")
         try:
             self._words = shlex.split(name.removeprefix(PREFIX))
         except ValueError as error:
@@ -138,19 +138,19 @@ class Outside:
             raise GameError(f"{PREFIX} needs a command after it")
         self.name, self.deadline_ms = name, deadline_ms
         self.reports: list[Report] = []
-        self._started: list[_Program] = []
-        self._idle: list[_Program] = []
+        self._started: list[_Process] = []
+        self._idle: list[_Process] = []
 
-    def sit(self, game: str, seat: int, seats: int, options: Chosen | None = None) -> "Guest":
+    def sit(self, game: str, seat: int, seats: int, options: Chosen | None = None) -> "ProgramSeat":
         """Take a seat in a new game."""
-        return Guest(self, game, seat, seats, options or {})
+        return ProgramSeat(self, game, seat, seats, options or {})
 
-    def _program(self) -> _Program:
+    def _take_process(self) -> _Process:
         if self._idle:
             return self._idle.pop()
         if len(self.reports) >= MOST_FAULTS:
             raise Fault
-        self._started.append(_Program(self._words))
+        self._started.append(_Process(self._words))
         return self._started[-1]
 
     def close(self) -> None:
@@ -160,17 +160,17 @@ class Outside:
             self._started.pop().stop()
 
 
-class Guest:
+class ProgramSeat:
     """A program at one seat in one game."""
 
-    def __init__(self, outside: Outside, game: str, seat: int, seats: int, options: Chosen) -> None:
-        self._outside, self._seat = outside, seat
-        self._program: _Program | None = None
+    def __init__(self, program: Program, game: str, seat: int, seats: int, options: Chosen) -> None:
+        self._program, self._seat = program, seat
+        self._process: _Process | None = None
         self.forfeited = False
         try:
-            self._program = outside._program()
+            self._process = program._take_process()
             start = {"type": "start", "game": game, "seat": seat, "seats": seats, "options": options}
-            self._program.tell(start)
+            self._process.tell(start)
         except Fault as fault:
             self._forfeit(fault)
 
@@ -182,16 +182,16 @@ class Guest:
 
     def answer(self, view: Json, texts: list[str], rng: Rng) -> int:
         """Which of these actions the program takes, or the fallback once it has forfeited."""
-        if self._program:
+        if self._process:
             try:
-                return self._asked(self._program, view, texts)
+                return self._asked(self._process, view, texts)
             except Fault as fault:
                 self._forfeit(fault)
         return below(rng, len(texts))
 
-    def _asked(self, program: _Program, view: Json, texts: list[str]) -> int:
-        deadline = self._outside.deadline_ms
-        line = program.ask({"type": "act", "view": view, "actions": texts, "deadline_ms": deadline}, deadline)
+    def _asked(self, process: _Process, view: Json, texts: list[str]) -> int:
+        deadline = self._program.deadline_ms
+        line = process.ask({"type": "act", "view": view, "actions": texts, "deadline_ms": deadline}, deadline)
         try:
             said = json.loads(line)
             text = said["action"]
@@ -203,23 +203,23 @@ class Guest:
 
     def end(self, score: int, rank: int) -> None:
         """Tell the program how the game ended."""
-        if self._program:
+        if self._process:
             try:
-                self._program.tell({"type": "end", "score": score, "rank": rank})
-                self._outside._idle.append(self._program)
-                self._program = None
+                self._process.tell({"type": "end", "score": score, "rank": rank})
+                self._program._idle.append(self._process)
+                self._process = None
             except Fault as fault:
                 self._forfeit(fault)
 
     def leave(self) -> None:
         """Leave the seat in the middle of a game."""
-        if self._program:
-            self._program.stop()
-            self._program = None
+        if self._process:
+            self._process.stop()
+            self._process = None
 
     def _forfeit(self, fault: Fault) -> None:
         self.forfeited = True
-        reports = self._outside.reports
+        reports = self._program.reports
         if fault.what:
-            reports.append(Report(self._outside.name, self._seat, fault, len(reports) + 1 >= MOST_FAULTS))
+            reports.append(Report(self._program.name, self._seat, fault, len(reports) + 1 >= MOST_FAULTS))
         self.leave()
