@@ -13,7 +13,14 @@ from sqlalchemy import select
 
 from allaboard.registry import declaration
 from allaboard.server import bots_at_table, tableevents
-from allaboard.server.bots_at_table import MOST_SECONDS, MOST_THOUGHT, STEP, Pace, moment_to_answer, natural_delay
+from allaboard.server.bots_at_table import (
+    MOST_SECONDS,
+    MOST_THOUGHT,
+    STEP,
+    AnswerTimes,
+    moment_to_answer,
+    natural_delay,
+)
 from allaboard.server.database import engine_for
 from allaboard.server.schema import EVENTS
 from server.backends import postgres, redis
@@ -386,20 +393,20 @@ def test_bots_pause_for_less_than_a_second_and_shorter_between_actions_of_one_tu
 
 def test_a_bot_without_a_choice_answers_no_sooner_than_one_that_has_to_think() -> None:
     hiding, open_ = declaration("hachi"), declaration("miyajima")
-    pace = Pace()
+    times = AnswerTimes()
     for seconds in (9.0, 0.9, 1.1, 0.8):  # the first time, code is loaded
-        pace.took("hachi", "expert", seconds)
-        pace.took("miyajima", "expert", seconds)
-    assert pace.answer_after(hiding, "expert", 0.5) == 1.5
-    assert pace.answer_after(hiding, "easy", 0.5) == MOST_SECONDS, "as long as nothing is known of the level"
+        times.took("hachi", "expert", seconds)
+        times.took("miyajima", "expert", seconds)
+    assert times.answer_after(hiding, "expert", 0.5) == 1.5
+    assert times.answer_after(hiding, "easy", 0.5) == MOST_SECONDS, "as long as nothing is known of the level"
     for seconds in (0.3, 0.01):
-        pace.took("hachi", "easy", seconds)
-    assert pace.answer_after(hiding, "easy", 0.5) == 0.5
-    pace.took("hachi", "easy", 100.0)
-    assert pace.answer_after(hiding, "easy", 0.5) == MOST_THOUGHT
+        times.took("hachi", "easy", seconds)
+    assert times.answer_after(hiding, "easy", 0.5) == 0.5
+    times.took("hachi", "easy", 100.0)
+    assert times.answer_after(hiding, "easy", 0.5) == MOST_THOUGHT
     assert moment_to_answer(1.5, 1.6) == 1.5 + STEP, "an answer that took longer is sent at a full step"
     assert not open_.chance_hides
-    assert pace.answer_after(open_, "expert", 0.5) == (1.5 if open_.simultaneous else 0.5)
+    assert times.answer_after(open_, "expert", 0.5) == (1.5 if open_.simultaneous else 0.5)
 
 
 def test_the_time_of_a_bots_pass_does_not_tell_whether_it_had_a_choice(
@@ -416,14 +423,14 @@ def test_the_time_of_a_bots_pass_does_not_tell_whether_it_had_a_choice(
 
     monkeypatch.setattr(bots_at_table, "choose", slowly)
     planned: list[tuple[bool, float]] = []
-    plan = Pace.answer_after
+    plan = AnswerTimes.answer_after
 
-    def noted(pace: Pace, game: Any, level: str, pause: float) -> float:
-        found = plan(pace, game, level, pause)
-        planned.append((bool(pace._thoughts.get((game.name, level))), found))
+    def noted(times: AnswerTimes, game: Any, level: str, pause: float) -> float:
+        found = plan(times, game, level, pause)
+        planned.append((bool(times._durations.get((game.name, level))), found))
         return found
 
-    monkeypatch.setattr(Pace, "answer_after", noted)
+    monkeypatch.setattr(AnswerTimes, "answer_after", noted)
 
     async def play(url: str) -> list[float]:
         mine = post(url, "/api/solo", {"game": "hachi", "seats": 3, "level": "easy"})

@@ -29,7 +29,7 @@ from allaboard.server.protocol import MOST_BYTES, Settings
 from allaboard.server.readiness import Preparation
 from allaboard.server.refusal import Refused
 from allaboard.server.requests import Asked
-from allaboard.server.reviewing import NobodyWaits
+from allaboard.server.reviewing import NobodyWaiting
 from allaboard.server.setuperror import SetupError
 from allaboard.server.sockets import table_socket
 from allaboard.server.store import Store, StoreDown
@@ -144,7 +144,7 @@ def make_app(config: Config) -> Litestar:
         exception_handlers={
             Refused: _refused,
             StoreDown: _down,
-            NobodyWaits: _left,
+            NobodyWaiting: _left,
             HTTPException: _http,
             RecursionError: _no_json,
             UnicodeDecodeError: _no_json,
@@ -213,7 +213,7 @@ def _down(request: Asked, __: StoreDown) -> Response[Problem]:
     return _refused(request, Refused("storage", "storage-down"))
 
 
-def _left(_: Asked, __: NobodyWaits) -> Response[Problem]:
+def _left(_: Asked, __: NobodyWaiting) -> Response[Problem]:
     """Answer a client that has disconnected. Nobody reads the answer."""
     return _problem(408, Problem("too_slow", ""))
 

@@ -144,10 +144,10 @@ class Automation:
     # ---- bots
 
     def _think(self, table: Table, seat: int) -> None:
-        thought = table.ply, seat
-        if thought not in self._thinking:
-            self._thinking[thought] = task = self._start(self._bot_move(table, seat, table.ply))
-            task.add_done_callback(lambda _: self._thinking.pop(thought, None))
+        decision = table.ply, seat
+        if decision not in self._thinking:
+            self._thinking[decision] = task = self._start(self._bot_move(table, seat, table.ply))
+            task.add_done_callback(lambda _: self._thinking.pop(decision, None))
 
     async def _bot_move(self, table: Table, seat: int, ply: int) -> None:
         began, lobby = time.monotonic(), self.room.lobby
@@ -158,13 +158,13 @@ class Automation:
         style = style_of(sitter.name, game.declaration.styles) if sitter.bot else None
         went_on = next((actor for actor, _ in reversed(table.lines) if actor != CHANCE), -1) == seat
         pause = bots_at_table.natural_delay(table.commitment, ply, seat, went_on)
-        planned = lobby.pace.answer_after(game.declaration, level, pause) * lobby.config.bot_pace
+        planned = lobby.answer_times.answer_after(game.declaration, level, pause) * lobby.config.bot_pace
         action = menu[0]
         if len(menu) > 1:
             view, seed = table.now.view(seat), bots_at_table.seed_for(table.seed, ply, seat)
             think = partial(bots_at_table.choose, game, level, view, seed, style, sitter.edge)
             action, took = await lobby.bot_threads.do(self.room.payer, table.id, (game.name, level), think)
-            lobby.pace.took(game.name, level, took)
+            lobby.answer_times.took(game.name, level, took)
         text = game.say(seat, action)
         passed = time.monotonic() - began
         due = bots_at_table.moment_to_answer(planned, passed) if planned else passed

@@ -68,7 +68,7 @@ def natural_delay(commitment: str, ply: int, seat: int, goes_on: bool) -> float:
     return min(MOST_SECONDS - 0.1, (0.2 if goes_on else 0.4) + chance * 0.3)
 
 
-class Pace:
+class AnswerTimes:
     """When bots answer in games with hidden hands: at a time that is fixed before they start to think.
 
     The time that a bot needs depends on how many actions it has. So it answers no earlier than the slowest recent
@@ -77,20 +77,20 @@ class Pace:
     """
 
     def __init__(self) -> None:
-        self._thoughts: dict[tuple[str, str], deque[float]] = {}
+        self._durations: dict[tuple[str, str], deque[float]] = {}
 
     def took(self, game: str, level: str, seconds: float) -> None:
         """Record the processor time of a decision. The first one of a level is ignored, because it loads the code."""
-        if (game, level) in self._thoughts:
-            self._thoughts[game, level].append(seconds)
+        if (game, level) in self._durations:
+            self._durations[game, level].append(seconds)
         else:
-            self._thoughts[game, level] = deque(maxlen=RECENT)
+            self._durations[game, level] = deque(maxlen=RECENT)
 
     def answer_after(self, game: Declaration[State], level: str, pause: float) -> float:
         """Seconds after which a bot of this level answers. Call it before the bot thinks."""
         if not (game.chance_hides or game.simultaneous):
             return pause
-        slowest = max(self._thoughts.get((game.name, level), ()), default=MOST_SECONDS / SPARE) * SPARE
+        slowest = max(self._durations.get((game.name, level), ()), default=MOST_SECONDS / SPARE) * SPARE
         return pause if slowest <= pause else min(MOST_THOUGHT, math.ceil(slowest / STEP) * STEP)
 
 

@@ -40,14 +40,14 @@ async def _told(
 ) -> bytes:
     """An answer about a finished game. It never changes, so it is made once, on the visitor's budget, and cached."""
     key = kind, normal_code(game_id), seat
-    if told := lobby.stories.kept.get(key):
+    if told := lobby.stories.cache.get(key):
         return told
     visitor = visitor_of(request, lobby)
     table = await _finished(game_id, lobby, visitor)
     if seat >= table.settings.seats:
         raise Refused("bad_request", "no-such-seat", last=table.settings.seats - 1)
     told = await lobby.stories.work(visitor.host, visitor.budget, table.id, kind, partial(make, table))
-    lobby.stories.kept.put(key, told)
+    lobby.stories.cache.put(key, told)
     return told
 
 
@@ -119,7 +119,7 @@ async def review(
     """The review of one seat of a finished game: how much was luck, and which decisions were good or bad."""
     visitor = visitor_of(request, lobby)
     key = "review", normal_code(game_id), seat, language
-    if (told := lobby.stories.kept.get(key)) is None:
+    if (told := lobby.stories.cache.get(key)) is None:
         table = await _finished(game_id, lobby, visitor)
         if seat >= table.settings.seats:
             raise Refused("bad_request", "no-such-seat", last=table.settings.seats - 1)

@@ -15,7 +15,7 @@ Boards = Mapping[str, Mapping[str, int | list[int]]]
 """By game, the options of a board that differ from the game's own."""
 
 
-class LaidBoard(Struct, frozen=True):
+class PageBoard(Struct, frozen=True):
     """A board on which a page plays a game: the options that differ, and all of them as the rules take them."""
 
     options: dict[str, OptionValue]
@@ -27,18 +27,18 @@ def first_page(built: str, root: str, boards: Boards) -> str:
     text = built.replace('"./', f'"{root}/')
     told = f'<meta name="root" content="{root}" />'
     if boards:
-        found = msgspec.json.encode({game: laid_board(game, options) for game, options in boards.items()}).decode()
+        found = msgspec.json.encode({game: page_board(game, options) for game, options in boards.items()}).decode()
         told += f'\n    <meta name="boards" content="{escape(found)}" />'
     return text.replace('<meta name="root" content="" />', told)
 
 
-def laid_board(game: str, options: Mapping[str, int | list[int]]) -> LaidBoard:
+def page_board(game: str, options: Mapping[str, int | list[int]]) -> PageBoard:
     """A board as a page needs it; a GameError says what is wrong with an option."""
     chosen = {name: value if isinstance(value, int) else tuple(value) for name, value in options.items()}
-    return LaidBoard(dict(options), load(game).options(chosen).tolist())
+    return PageBoard(dict(options), load(game).options(chosen).tolist())
 
 
 def service_worker(built: str, page: str) -> str:
     """The service worker that was built, with a version that depends on this first page."""
-    mark = hashlib.sha256(page.encode()).hexdigest()[:6]
-    return re.sub(r'(VERSION = "\w+)"', rf'\g<1>{mark}"', built, count=1)
+    digest = hashlib.sha256(page.encode()).hexdigest()[:6]
+    return re.sub(r'(VERSION = "\w+)"', rf'\g<1>{digest}"', built, count=1)

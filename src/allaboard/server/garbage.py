@@ -38,7 +38,7 @@ def settle() -> None:
 
 
 class Collecting:
-    """The chores that collect garbage: new objects often, everything when the server is quiet."""
+    """The tasks that collect garbage: new objects often, everything when the server is quiet."""
 
     def __init__(self) -> None:
         self._changes = self._moved = self._connections = 0

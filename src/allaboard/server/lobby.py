@@ -25,7 +25,7 @@ from allaboard.server import (
     snapshots,
     tableevents,
 )
-from allaboard.server.bots_at_table import Pace
+from allaboard.server.bots_at_table import AnswerTimes
 from allaboard.server.codes import hashed, new_table_id, new_token, normal_code
 from allaboard.server.config import Config
 from allaboard.server.connection import Connection
@@ -67,9 +67,9 @@ class Lobby:
         self.rooms: dict[str, Room] = {}
         self.limits = Limits(config.limits, config.rates)
         self.bot_threads = Turns(os.cpu_count() or 1, "bots")
-        self.pace = Pace()
+        self.answer_times = AnswerTimes()
         self.stories = Stories(1)
-        self.reviews = Reviews(self.bot_threads, self.stories.kept)
+        self.reviews = Reviews(self.bot_threads, self.stories.cache)
         self.open_sockets: Counter[str] = Counter()  # by address, including sockets before their hello
         self.stopping = False
         self._waking: dict[str, asyncio.Task[Room]] = {}
@@ -321,7 +321,7 @@ class Lobby:
         """The message about the end of a table's game."""
         return showing.over(table, self.seed_of(table))
 
-    # ---- chores
+    # ---- tasks
 
     def need_open(self) -> None:
         """Raise Refused while the server shuts down."""

@@ -10,7 +10,7 @@ from typing import Final
 from allaboard.server.limits import need
 from allaboard.server.metrics import METRICS
 from allaboard.server.refusal import Refused, ServerError
-from allaboard.server.stories import Kept
+from allaboard.server.stories import AnswerCache
 from allaboard.server.turns import Turns
 from allaboard.server.visitors import Visitor
 
@@ -20,15 +20,15 @@ MOST_AT_ONCE: Final = 2
 Key = tuple[object, ...]
 Tell = Callable[[int, int], None]
 Think = Callable[[Tell], bytes | Refused]
-"""Computes a review. It reports its progress to `Tell`, which raises NobodyWaits if nobody waits any more."""
+"""Computes a review. It reports its progress to `Tell`, which raises NobodyWaiting if nobody waits any more."""
 
 
-class NobodyWaits(ServerError):
+class NobodyWaiting(ServerError):
     """No client waits for the review any more."""
 
 
 @dataclass
-class Thought:
+class RunningReview:
     """A review that is being computed."""
 
     task: "asyncio.Task[bytes]"
@@ -39,47 +39,47 @@ class Thought:
 class Reviews:
     """Computes reviews, each once, however many clients ask for it."""
 
-    def __init__(self, bot_threads: Turns, kept: Kept) -> None:
-        self._threads, self._kept = bot_threads, kept
-        self._under_way: dict[Key, Thought] = {}
+    def __init__(self, bot_threads: Turns, cache: AnswerCache) -> None:
+        self._threads, self._cache = bot_threads, cache
+        self._running: dict[Key, RunningReview] = {}
         self._begun: Counter[str] = Counter()  # by address, until the threads have ended
 
     async def told(
         self, key: Key, visitor: Visitor, game: str, think: Think, gone: Callable[[], Awaitable[None]]
     ) -> bytes:
-        """A review as JSON. The first visitor pays. Raises NobodyWaits if the client disconnects before it is ready."""
-        if told := self._kept.get(key):
+        """A review as JSON. The first visitor pays. Raises NobodyWaiting if the client disconnects too early."""
+        if told := self._cache.get(key):
             return told
-        thought = self._under_way.get(key) or self._begin(key, visitor, game, think)
+        running = self._running.get(key) or self._begin(key, visitor, game, think)
         leaving = asyncio.ensure_future(gone())
-        thought.waiting.add(leaving)
+        running.waiting.add(leaving)
         try:
-            await asyncio.wait({thought.task, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({running.task, leaving}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             leaving.cancel()
-            thought.waiting.discard(leaving)
-            if not thought.waiting and not thought.task.done():
-                self._give_up(key, thought)
-        if not thought.task.done():
+            running.waiting.discard(leaving)
+            if not running.waiting and not running.task.done():
+                self._give_up(key, running)
+        if not running.task.done():
             METRICS.count("reviews", "left")
-            raise NobodyWaits
-        return thought.task.result()
+            raise NobodyWaiting
+        return running.task.result()
 
-    def _begin(self, key: Key, visitor: Visitor, game: str, think: Think) -> Thought:
+    def _begin(self, key: Key, visitor: Visitor, game: str, think: Think) -> RunningReview:
         need("thinking", visitor.budget, price=0)
         if self._begun[visitor.host] >= MOST_AT_ONCE:
             METRICS.count("limited", "address.reviews")
             raise Refused("too_fast", "too-fast", seconds=5)
         given_up = threading.Event()
         task = asyncio.create_task(self._think(key, visitor, game, think, given_up))
-        thought = self._under_way[key] = Thought(task, given_up)
-        task.add_done_callback(lambda _: self._end(key, thought))
-        return thought
+        running = self._running[key] = RunningReview(task, given_up)
+        task.add_done_callback(lambda _: self._end(key, running))
+        return running
 
     async def _think(self, key: Key, visitor: Visitor, game: str, think: Think, given_up: threading.Event) -> bytes:
         def tell(_: int, __: int) -> None:
             if given_up.is_set():
-                raise NobodyWaits
+                raise NobodyWaiting
 
         def paid(took: float) -> None:
             visitor.budget.spend("thinking", took)
@@ -90,18 +90,18 @@ class Reviews:
         told, _ = await work
         if isinstance(told, Refused):
             raise told
-        self._kept.put(key, told)
+        self._cache.put(key, told)
         METRICS.count("reviews", "told")
         return told
 
-    def _give_up(self, key: Key, thought: Thought) -> None:
+    def _give_up(self, key: Key, running: RunningReview) -> None:
         """Cancel a review that nobody waits for. A later request starts again."""
-        thought.given_up.set()
-        thought.task.cancel()
-        self._end(key, thought)
+        running.given_up.set()
+        running.task.cancel()
+        self._end(key, running)
 
-    def _end(self, key: Key, thought: Thought) -> None:
-        if self._under_way.get(key) is thought:
-            del self._under_way[key]
-        if thought.task.done() and not thought.task.cancelled():
-            thought.task.exception()  # already reported to the clients that waited, if there were any
+    def _end(self, key: Key, running: RunningReview) -> None:
+        if self._running.get(key) is running:
+            del self._running[key]
+        if running.task.done() and not running.task.cancelled():
+            running.task.exception()  # already reported to the clients that waited, if there were any

@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from allaboard.server import tableevents
-from allaboard.server.chores import Chores
+from allaboard.server.periodic import PeriodicTasks
 from allaboard.server.refusal import Refused
 from allaboard.server.store import StoreDown
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from allaboard.server.room import Room
 
 
-class Sharing(Chores):
+class Sharing(PeriodicTasks):
     """What a worker does once a second if there are other workers."""
 
     def __init__(self, lobby: "Lobby") -> None:
@@ -23,7 +23,7 @@ class Sharing(Chores):
         """The version of events that every worker knows. Newer events are not stored while older workers run."""
 
     def start(self) -> None:
-        """Start the chores."""
+        """Start the tasks."""
         self.begin(self.share)
 
     async def share(self) -> float:

@@ -20,30 +20,30 @@ MOST_WAITING = 16
 """The number of requests of one address that may wait for a thread."""
 
 
-class Kept:
+class AnswerCache:
     """A cache of answers, by kind, table and so on. Those that were unused for the longest time are dropped."""
 
     def __init__(self, most: int) -> None:
         self._most, self._bytes = most, 0
-        self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+        self._answers: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
 
     def get(self, key: tuple[object, ...]) -> bytes | None:
         """The answer, if it is in the cache."""
-        if found := self._kept.get(key):
-            self._kept.move_to_end(key)
+        if found := self._answers.get(key):
+            self._answers.move_to_end(key)
         return found
 
     def forget(self, table: str) -> None:
         """Remove the answers about a table that was closed or changed."""
-        for key in [key for key in self._kept if key[1] == table]:
-            self._bytes -= len(self._kept.pop(key))
+        for key in [key for key in self._answers if key[1] == table]:
+            self._bytes -= len(self._answers.pop(key))
 
     def put(self, key: tuple[object, ...], told: bytes) -> None:
         """Store an answer."""
-        self._bytes += len(told) - len(self._kept.pop(key, b""))
-        self._kept[key] = told
+        self._bytes += len(told) - len(self._answers.pop(key, b""))
+        self._answers[key] = told
         while self._bytes > self._most:
-            self._bytes -= len(self._kept.popitem(last=False)[1])
+            self._bytes -= len(self._answers.popitem(last=False)[1])
 
 
 class Stories:
@@ -51,7 +51,7 @@ class Stories:
 
     def __init__(self, threads: int) -> None:
         self.threads = Turns(threads, "replays")
-        self.kept = Kept(MOST_BYTES)
+        self.cache = AnswerCache(MOST_BYTES)
 
     async def work(self, host: str, budget: Budget, table: str, kind: str, work: Callable[[], T]) -> T:
         """Do long work in a thread, in turn, on a visitor's budget."""
@@ -77,7 +77,7 @@ class Stories:
 
     async def _steps(self, table: Table, viewer: int, last: int, asking: Connection) -> bytes:
         key = "story", table.id, table.ply, viewer, last
-        if told := self.kept.get(key):
+        if told := self.cache.get(key):
             return told
         lines, plies, first = list(table.lines), list(table.plies), table.first()
 
@@ -85,5 +85,5 @@ class Stories:
             return encode(showing.told(table, viewer, showing.last_steps(first, plies, lines, last)))
 
         steps = await self.work(asking.host, asking.address, table.id, "story", tell)
-        self.kept.put(key, steps)
+        self.cache.put(key, steps)
         return steps

@@ -6,10 +6,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from allaboard.server import archive, metrics, notices, retention
-from allaboard.server.chores import Chores
 from allaboard.server.garbage import Collecting
 from allaboard.server.logs import log
 from allaboard.server.metrics import METRICS
+from allaboard.server.periodic import PeriodicTasks
 from allaboard.server.readiness import is_compiled
 from allaboard.server.recent import Recent
 from allaboard.server.refusal import Refused
@@ -25,8 +25,8 @@ READY_SECONDS = 5.0
 """Seconds within which a ready database answers."""
 
 
-class Upkeep(Chores):
-    """The chores of one worker, and its answers about itself."""
+class Upkeep(PeriodicTasks):
+    """The tasks of one worker, and its answers about itself."""
 
     def __init__(self, lobby: "Lobby") -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class Upkeep(Chores):
             METRICS.gauges["redis_up"] = lambda: not lobby.bus.away
 
     def start(self) -> None:
-        """Start the chores."""
+        """Start the tasks."""
         garbage = Collecting()
         self.begin(self.heartbeat, self.sweep, self.wake_overdue, self.watch_notices, self.expire)
         self.begin(garbage.collect_new, garbage.collect)
@@ -97,7 +97,7 @@ class Upkeep(Chores):
     async def watch_notices(self) -> float:
         """Remove tables from memory that were closed or changed by another process."""
         for notice in await self._board.news():
-            self._lobby.stories.kept.forget(notice.table)
+            self._lobby.stories.cache.forget(notice.table)
             if notice.what == "reread":
                 self._lobby.unreadable.discard(notice.table)
             if notice.what != "unreadable" and notice.table in self._lobby.rooms:
