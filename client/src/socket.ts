@@ -11,7 +11,7 @@ type Named = Extract<Command, { id: string }>
 /** A command without the fields that the socket adds. */
 export type Order = Named extends infer C ? (C extends Named ? Omit<C, 'id'> : never) : never
 
-export interface Hearing {
+export interface SocketListener {
   heard: (message: Message) => void
   line: (state: LineState, closeCode: number) => void
 }
@@ -51,7 +51,7 @@ export class TableSocket {
   constructor(
     private readonly url: string,
     private readonly token: string | null,
-    private readonly hearing: Hearing,
+    private readonly listener: SocketListener,
     private readonly dial: (url: string) => Wire = (to) => new WebSocket(to),
   ) {
     this.connect()
@@ -81,7 +81,7 @@ export class TableSocket {
   }
 
   private connect(): void {
-    this.hearing.line('connecting', 0)
+    this.listener.line('connecting', 0)
     const wire = this.dial(this.url)
     this.wire = wire
     this.greeted = false
@@ -100,11 +100,11 @@ export class TableSocket {
     if (message.type === 'welcome') {
       this.tries = 0
       this.greeted = true
-      this.hearing.line('open', 0)
+      this.listener.line('open', 0)
       for (const command of this.waiting.values()) this.write(command)
     }
     if ('id' in message && message.id) this.waiting.delete(message.id)
-    if (message.type !== 'pong') this.hearing.heard(message)
+    if (message.type !== 'pong') this.listener.heard(message)
   }
 
   private beat(): void {
@@ -136,10 +136,10 @@ export class TableSocket {
     if (this.ended) return
     if (FINAL.has(code)) {
       this.ended = true
-      this.hearing.line('closed', code)
+      this.listener.line('closed', code)
       return
     }
-    this.hearing.line('lost', code)
+    this.listener.line('lost', code)
     this.tries += 1
     this.timer = setTimeout(() => this.connect(), delay(this.tries, Math.random()))
   }

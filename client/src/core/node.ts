@@ -9,7 +9,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { open } from './law'
+import { open } from './jobs'
 import { traces, type Job } from './trace'
 
 const folder = process.argv[2]!

@@ -45,7 +45,7 @@ export function notifyTurn(table: string, title: string, body: string): void {
 }
 
 /** Keeps the screen on while wanted. The browser releases the lock whenever the page is hidden. */
-export class Awake {
+export class ScreenLock {
   private lock: WakeLockSentinel | null = null
   private asking = false // a second lock would never be released
   private wanted = false

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Awake } from './attention.svelte'
+import { ScreenLock } from './attention.svelte'
 
 /** Locks that were granted and not released. */
 let held: number
 /** Grants the requests so far. */
 let grant: () => void
-let awake: Awake
+let awake: ScreenLock
 
 function letGo(lock: { released: boolean }): Promise<void> {
   if (!lock.released) held -= 1
@@ -26,7 +26,7 @@ beforeEach(() => {
       }),
     )
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { wakeLock: { request } }))
-  awake = new Awake()
+  awake = new ScreenLock()
 })
 afterEach(() => {
   awake.end()

@@ -9,8 +9,8 @@ class Wire {
   heard!: (message: Message) => void
   line!: (state: LineState, code: number) => void
   readonly sent: Order[] = []
-  readonly table = new LiveTable('t', 'secret', (hearing) => {
-    Object.assign(this, hearing)
+  readonly table = new LiveTable('t', 'secret', (listener) => {
+    Object.assign(this, listener)
     return { order: (order) => `c${this.sent.push(order)}`, close: () => undefined }
   })
 

@@ -36,7 +36,7 @@ export interface Channel {
   close(): void
 }
 
-export type Open = (hearing: {
+export type Open = (listener: {
   heard: (message: Message) => void
   line: (state: LineState, closeCode: number) => void
   kept: (kept: boolean) => void
@@ -52,7 +52,7 @@ export class LiveTable {
   emotes = $state.raw<{ seat: number; name: string; key: number }[]>([])
   notice = $state.raw<Notice | null>(null)
   /** Whether the browser could not store the game of this device. */
-  unkept = $state(false)
+  unsaved = $state(false)
   countdown = $state.raw<Countdown | null>(null)
   line = $state.raw<LineState>('connecting')
   /** Whether the player wants hints, and the last ones received. */
@@ -87,7 +87,7 @@ export class LiveTable {
   constructor(
     readonly id: string,
     readonly token: string | null,
-    open: Open = (hearing) => new TableSocket(socketUrl(id), token, hearing),
+    open: Open = (listener) => new TableSocket(socketUrl(id), token, listener),
   ) {
     this.channel = open({
       heard: (message) => this.hear(message),
@@ -97,7 +97,7 @@ export class LiveTable {
         if (state === 'lost') this.presenter?.skip()
       },
       kept: (kept) => {
-        this.unkept = !kept
+        this.unsaved = !kept
         if (kept) announce(t('local-kept-again')) // that it cannot be saved is an alert on the page
       },
     })

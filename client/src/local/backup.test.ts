@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { BadBackup, readBackup, writeBackup } from './backup'
-import type { Kept } from './kept'
+import type { StoredGame } from './stored'
 import { newGame } from './new'
 
 const game = newGame({ game: 'some', seats: 2, name: 'Aki', level: 'easy' })
@@ -16,7 +16,7 @@ function refusal(text: string): string {
 }
 
 it('reads what it writes', () => {
-  const played: Kept = { ...game, lines: [[0, 'go 1']], plies: [1], ply: 1, pending: { 1: 'stay' }, revision: 3 }
+  const played: StoredGame = { ...game, lines: [[0, 'go 1']], plies: [1], ply: 1, pending: { 1: 'stay' }, revision: 3 }
   const all = { settings: { name: 'Aki' }, games: [played, newGame({ game: 'some', seats: 1, name: 'Aki', level: 'easy' })] }
   expect(readBackup(writeBackup(all))).toEqual(all)
 })

@@ -1,6 +1,6 @@
 /** All data of this device in one file: games, finished and unfinished, settings, and the data of practice. */
 
-import type { Kept } from './kept'
+import type { StoredGame } from './stored'
 
 const KIND = 'allaboard device'
 const FORMAT = 1
@@ -9,7 +9,7 @@ export const MOST_BYTES = 64 * 1024 * 1024
 
 export interface Backup {
   settings: Record<string, unknown>
-  games: Kept[]
+  games: StoredGame[]
   /** The data of practice and reviews; absent in old files. `takePractice` in practice/saved.ts checks it. */
   practice?: unknown
 }
@@ -41,7 +41,7 @@ export function readBackup(text: string): Backup {
   if (found.format !== FORMAT) throw new BadBackup('newer')
   const { settings, games, practice } = found
   if (!isObject(settings) || !Array.isArray(games)) throw new BadBackup('damaged')
-  const checked = games.map((game: unknown, at): Kept => {
+  const checked = games.map((game: unknown, at): StoredGame => {
     if (!isGame(game)) throw new BadBackup('damaged', at + 1)
     return game
   })
@@ -59,7 +59,7 @@ const areNumbers = (value: unknown): boolean => Array.isArray(value) && value.ev
 const areOptions = (value: Record<string, unknown>): boolean =>
   Object.entries(value).every(([name, one]) => /^[\w.]{1,60}$/.test(name) && (Number.isSafeInteger(one) || areNumbers(one)))
 
-const FIELDS: { [field in keyof Kept]-?: (value: unknown, game: Record<string, unknown>) => boolean } = {
+const FIELDS: { [field in keyof StoredGame]-?: (value: unknown, game: Record<string, unknown>) => boolean } = {
   format: (value) => value === 1,
   id: (value) => typeof value === 'string' && /^own~[0-9a-z]{10}$/.test(value),
   game: isText,
@@ -85,6 +85,6 @@ const FIELDS: { [field in keyof Kept]-?: (value: unknown, game: Record<string, u
   revision: (value) => value === undefined || isCount(value),
 }
 
-function isGame(value: unknown): value is Kept {
+function isGame(value: unknown): value is StoredGame {
   return isObject(value) && Object.entries(FIELDS).every(([field, fits]) => fits(value[field], value))
 }

@@ -10,7 +10,7 @@ import { keep, read } from '../lib/storage.svelte'
 import type { Open } from '../lib/table.svelte'
 import type { Order } from '../socket'
 import { BadBackup, MOST_BYTES, readBackup, writeBackup, type Backup } from './backup'
-import { isLocal, kept, type Kept } from './kept'
+import { isLocal, storedGames, type StoredGame } from './stored'
 import { newGame, type Wanted } from './new'
 import type { Answer, Asked } from './worker'
 import type { Named } from './table'
@@ -45,9 +45,9 @@ let count = 0
 const lines = new Map<number, Listener>()
 const questions = new Map<number, { resolve: (found: never) => void; reject: (error: Error) => void }>()
 /** A game that was just started. Its table can be opened even if nothing can be stored. */
-const fresh = new Map<string, Kept>()
+const fresh = new Map<string, StoredGame>()
 /** Whether a game of this page could not be stored. Only the worker has such games. */
-let hasUnkept = false
+let hasUnsaved = false
 /** The key of the number of games that this browser has stored. Nobody deletes games, so if there are fewer, it has lost some. */
 const STORED = 'allaboard.games'
 
@@ -87,15 +87,15 @@ function ask<T>(question: Question extends infer Q ? (Q extends Question ? Omit<
 
 /** A connection to a table of this device. With `taking`, the game is taken from another page that plays it. */
 export function localTable(id: string, taking = false): Open {
-  return ({ heard, line: tellLine, kept: tellKept }) => {
+  return ({ heard, line: tellLine, kept: tellSaved }) => {
     const line = ++count
     const prefix = Math.random().toString(36).slice(2, 10)
     lines.set(line, {
       heard: (answer) => {
         if ('closed' in answer) return tellLine('closed', answer.closed)
         if ('kept' in answer) {
-          hasUnkept ||= !answer.kept
-          return tellKept(answer.kept)
+          hasUnsaved ||= !answer.kept
+          return tellSaved(answer.kept)
         }
         if (answer.message.type === 'welcome') tellLine('open', 0)
         heard(answer.message)
@@ -122,7 +122,7 @@ export const local = {
   begin: async (wanted: Wanted): Promise<string> => {
     const game = newGame(wanted.from ? wanted : { ...wanted, board: BOARDS[wanted.game] })
     fresh.set(game.id, game)
-    await kept.put(game, 0).then(
+    await storedGames.put(game, 0).then(
       () => keep(STORED, read(STORED, 0) + 1),
       () => undefined,
     )
@@ -130,7 +130,7 @@ export const local = {
   },
   /** The settings of a game of this device, to start a similar one on the server. */
   wanted: async (id: string): Promise<Wanted | null> => {
-    const game = fresh.get(id) ?? (await kept.get(id).catch(() => undefined))
+    const game = fresh.get(id) ?? (await storedGames.get(id).catch(() => undefined))
     if (!game) return null
     const { sitters, you, level, memory_aid } = game
     return { game: game.game, seats: sitters.length, name: sitters[you]!.name, level, memory_aid }
@@ -142,7 +142,7 @@ export const local = {
   laid: (id: string) => ask<number[] | null>({ ask: 'laid', id }),
   /** All games of this device, the settings and the data of practice, as the text of a file. */
   save: async (settings: Record<string, unknown>, practice: unknown): Promise<string> => {
-    const games = await kept.all().catch(() => {
+    const games = await storedGames.all().catch(() => {
       throw new Problem('storage', '', 'backup-nothing')
     })
     return writeBackup({ settings, games, practice })
@@ -163,20 +163,20 @@ export const local = {
   /** The player's games on this device, and the server's tables for those of them that are in its leaderboard. */
   history: async (): Promise<{ games: Played[]; entered: Set<string> }> => {
     const before = read(STORED, 0) // read first, because another page may store a game meanwhile
-    const stored = await kept.all().catch(() => null)
+    const stored = await storedGames.all().catch(() => null)
     if ((stored?.length ?? 0) < before) notify(t(stored ? 'local-lost' : 'local-unread'))
     if (stored) keep(STORED, stored.length)
-    const unkept = hasUnkept ? await ask<Kept[]>({ ask: 'unkept' }) : []
-    const games = [...(stored ?? []).filter(({ id }) => !unkept.some((one) => one.id === id)), ...unkept]
+    const unsaved = hasUnsaved ? await ask<StoredGame[]>({ ask: 'unsaved' }) : []
+    const games = [...(stored ?? []).filter(({ id }) => !unsaved.some((one) => one.id === id)), ...unsaved]
     return { games: games.map(played), entered: new Set(games.flatMap(({ entered }) => entered ?? [])) }
   },
   /** The table of the server under which a game of this device is in the leaderboard. */
-  entry: async (id: string): Promise<string | null> => (await kept.get(id).catch(() => undefined))?.entered ?? null,
+  entry: async (id: string): Promise<string | null> => (await storedGames.get(id).catch(() => undefined))?.entered ?? null,
   /** Notes that the server has entered a game into its leaderboard. */
   entered: (id: string, table: string) => ask<null>({ ask: 'entered', id, table }),
 }
 
-function played({ id, game, began, ranks, scores, you, sitters }: Kept): Played {
+function played({ id, game, began, ranks, scores, you, sitters }: StoredGame): Played {
   return {
     id,
     game,

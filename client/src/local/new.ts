@@ -3,7 +3,7 @@
 import { newSeed, seedText } from '../core/chance'
 import type { Board } from '../lib/root'
 import { PERSONAS, type Level } from '../protocol'
-import { newId, type Kept, type Sitter } from './kept'
+import { newId, type StoredGame, type Sitter } from './stored'
 
 export interface Wanted {
   game: string
@@ -18,7 +18,7 @@ export interface Wanted {
 }
 
 /** A new game. The person has the first seat, or their seat in the position; bots have the others. */
-export function newGame({ game, seats, name, level, memory_aid = true, board, from }: Wanted): Kept {
+export function newGame({ game, seats, name, level, memory_aid = true, board, from }: Wanted): StoredGame {
   const you = from?.seat ?? 0
   const sitters: Sitter[] = [{ name, bot: null }]
   for (let seat = 1; seat < seats; seat++) sitters.push({ name: nameFor(seat, sitters), bot: level })
@@ -28,12 +28,12 @@ export function newGame({ game, seats, name, level, memory_aid = true, board, fr
 }
 
 /** A new game with the same players. Seats are turned by one, so that another player starts. */
-export function nextGame({ game, memory_aid, level, sitters, you, board }: Kept): Kept {
+export function nextGame({ game, memory_aid, level, sitters, you, board }: StoredGame): StoredGame {
   const turned = [...sitters.slice(1), ...sitters.slice(0, 1)]
   return laidOut({ game, memory_aid, level, sitters: turned, you: (you + sitters.length - 1) % sitters.length, board })
 }
 
-function laidOut({ board, ...from }: Pick<Kept, 'game' | 'memory_aid' | 'level' | 'sitters' | 'you' | 'board'>): Kept {
+function laidOut({ board, ...from }: Pick<StoredGame, 'game' | 'memory_aid' | 'level' | 'sitters' | 'you' | 'board'>): StoredGame {
   return {
     ...from,
     ...(board ? { board } : {}),

@@ -4,20 +4,20 @@ import { describe, expect, it } from 'vitest'
 import { GAMES } from '../games'
 import { load, type Core } from '../core/core'
 import type { Message, Position } from '../protocol'
-import type { Kept } from './kept'
+import type { StoredGame } from './stored'
 import { newGame, nextGame } from './new'
 import { LocalTable, type Named } from './table'
 
 /** A person at a local table, and bots: all play at random. */
 class Seated {
   heard: Message[] = []
-  saved: Kept[] = []
+  saved: StoredGame[] = []
   readonly table: LocalTable
   private count = 0
 
   constructor(
     readonly core: Core,
-    game: Kept,
+    game: StoredGame,
   ) {
     this.table = new LocalTable(
       core,

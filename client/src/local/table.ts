@@ -25,11 +25,11 @@ import type {
   Verdict,
 } from '../protocol'
 import { PERSONAS, VERSION } from '../protocol'
-import type { Kept, Line } from './kept'
+import type { StoredGame, Line } from './stored'
 
 export type Named = Extract<Command, { id: string }>
 /** Stores a game before its command is acknowledged. */
-export type Save = (game: Kept) => Promise<void>
+export type Save = (game: StoredGame) => Promise<void>
 
 /** As many undos in a row as on the server. */
 const MOST_UNDOS = 20
@@ -65,7 +65,7 @@ export class LocalTable {
 
   constructor(
     private readonly core: Core,
-    readonly game: Kept,
+    readonly game: StoredGame,
     private readonly tell: (message: Message) => void,
     private readonly save: Save,
   ) {
@@ -340,14 +340,14 @@ export class LocalTable {
   }
 
   /** Stores a change before it takes effect. */
-  private async keep(changed: Partial<Kept>): Promise<void> {
+  private async keep(changed: Partial<StoredGame>): Promise<void> {
     const next = { ...changed, revision: (this.game.revision ?? 0) + 1 }
     await this.save({ ...this.game, ...next })
     Object.assign(this.game, next)
   }
 
   /** Stores the id of the next game, or the table under which this one is in the leaderboard. */
-  async note(found: Pick<Partial<Kept>, 'following' | 'entered'>): Promise<void> {
+  async note(found: Pick<Partial<StoredGame>, 'following' | 'entered'>): Promise<void> {
     await this.keep(found)
   }
 

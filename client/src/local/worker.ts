@@ -5,22 +5,22 @@ import type { Core } from '../core/core'
 import { CoreError } from '../core/memory'
 import { openCore, teach, teachHints } from '../core/cores'
 import type { Advice, Level, Message } from '../protocol'
-import { Elsewhere, hold } from './holding'
+import { PlayedElsewhere, lockGame } from './lock'
 import { BadBackup } from './backup'
-import { isLocal, kept, type Kept } from './kept'
+import { isLocal, storedGames, type StoredGame } from './stored'
 import { nextGame } from './new'
 import { LocalTable, type Named } from './table'
 
 /** The requests of the page. A request with a number gets an answer with the same number. */
 export type Asked =
-  | { ask: 'open'; id: string; line: number; fresh?: Kept; taking: boolean }
+  | { ask: 'open'; id: string; line: number; fresh?: StoredGame; taking: boolean }
   | { ask: 'order'; line: number; command: Named }
   | { ask: 'close'; line: number }
   | { ask: 'replay'; number: number; id: string; seat: number | null }
   | { ask: 'record' | 'verify' | 'laid'; number: number; id: string }
   | { ask: 'entered'; number: number; id: string; table: string }
-  | { ask: 'restore'; number: number; games: Kept[] }
-  | { ask: 'unkept'; number: number }
+  | { ask: 'restore'; number: number; games: StoredGame[] }
+  | { ask: 'unsaved'; number: number }
 
 export type Answer =
   | { line: number; message: Message }
@@ -33,7 +33,7 @@ const scope = self as unknown as DedicatedWorkerGlobalScope
 const cores = new Map<string, Promise<Core>>()
 const seats = new Map<number, Promise<Seat | null>>()
 /** Games that the browser could not store, with their revision. They last as long as this page. */
-const unkept = new Map<string, { game: Kept; revision: number }>()
+const unsaved = new Map<string, { game: StoredGame; revision: number }>()
 /** The longest time for a decision of a bot, in milliseconds. On slow devices, bots get only a share of the budget, by game and level. */
 const MOST_MS = 900
 const shares = new Map<string, number>()
@@ -52,14 +52,14 @@ function coreOf(game: string): Promise<Core> {
   return core
 }
 
-async function found(id: string): Promise<Kept> {
-  const game = unkept.get(id)?.game ?? (isLocal(id) ? await kept.get(id) : undefined)
+async function found(id: string): Promise<StoredGame> {
+  const game = unsaved.get(id)?.game ?? (isLocal(id) ? await storedGames.get(id) : undefined)
   if (!game) throw new CoreError('missing', id)
   return game
 }
 
 /** A stored game, or the one from the page: a game that was just started may not be stored at all. */
-function foundOr(fresh: Kept | undefined, id: string): Promise<Kept> {
+function foundOr(fresh: StoredGame | undefined, id: string): Promise<StoredGame> {
   return found(id).catch((error: unknown) => {
     if (fresh) return fresh
     throw error
@@ -85,17 +85,17 @@ class Seat {
   static async at({ line, id, fresh, taking }: Extract<Asked, { ask: 'open' }>): Promise<Seat> {
     let seat: Seat | null = null
     let lost = false
-    const letGo = await hold(id, taking, () => {
+    const letGo = await lockGame(id, taking, () => {
       lost = true
-      seat?.stop(new Elsewhere(id))
+      seat?.stop(new PlayedElsewhere(id))
     })
     try {
       const game = await foundOr(fresh, id)
       const core = await coreOf(game.game)
-      if (lost) throw new Elsewhere(id)
+      if (lost) throw new PlayedElsewhere(id)
       const tell = (message: Message) => say({ line, message })
       const table: LocalTable = new LocalTable(core, game, tell, (changed) => seat!.save(changed))
-      const revision = unkept.get(id)?.revision ?? game.revision ?? 0
+      const revision = unsaved.get(id)?.revision ?? game.revision ?? 0
       seat = new Seat(line, core, table, revision, letGo)
       seat.do(() => table.hello())
       return seat
@@ -137,17 +137,17 @@ class Seat {
   }
 
   /** Stores a game if possible. The player is told when it cannot be stored, and when it can be stored again. */
-  private async save(game: Kept): Promise<void> {
+  private async save(game: StoredGame): Promise<void> {
     const own = game.id === this.table.game.id // otherwise it is the next game
     const before = own ? this.revision : 0
     try {
-      await kept.put(game, before)
-      unkept.delete(game.id)
+      await storedGames.put(game, before)
+      unsaved.delete(game.id)
       if (own) this.revision = game.revision ?? 0
       this.tell(true)
     } catch (error) {
-      if (error instanceof Elsewhere) throw error
-      unkept.set(game.id, { game, revision: before })
+      if (error instanceof PlayedElsewhere) throw error
+      unsaved.set(game.id, { game, revision: before })
       if (this.storing) console.warn(error)
       this.tell(false)
     }
@@ -219,18 +219,18 @@ class Seat {
 
 /** Logs an error in our code as an error. Problems of files and devices are warnings, and the player is told about them. */
 function report(error: unknown): void {
-  if (error instanceof Elsewhere || (error instanceof CoreError && error.code !== 'fault')) console.warn(error.message)
+  if (error instanceof PlayedElsewhere || (error instanceof CoreError && error.code !== 'fault')) console.warn(error.message)
   else console.error(error)
 }
 
 /** The close code that tells the page why a table on this device cannot continue. */
 function closeCode(error: unknown): number {
-  if (error instanceof Elsewhere) return 4026
+  if (error instanceof PlayedElsewhere) return 4026
   if (!(error instanceof CoreError)) return 4021
   return { missing: 4004, unsupported: 4022, damaged: 4023, offline: 4024, memory: 4025, fault: 4021, partial: 4027 }[error.code]
 }
 
-function pastOf(core: Core, game: Kept): LocalTable {
+function pastOf(core: Core, game: StoredGame): LocalTable {
   return new LocalTable(
     core,
     game,
@@ -245,7 +245,7 @@ async function past(id: string): Promise<LocalTable> {
 }
 
 /** Adds the games of a file, if all of them follow the rules. */
-async function restore(games: Kept[]): Promise<number> {
+async function restore(games: StoredGame[]): Promise<number> {
   for (const [at, game] of games.entries()) {
     try {
       const core = await coreOf(game.game)
@@ -257,7 +257,7 @@ async function restore(games: Kept[]): Promise<number> {
     }
   }
   try {
-    return await kept.merge(games)
+    return await storedGames.merge(games)
   } catch (error) {
     console.warn(error)
     throw new BadBackup('full')
@@ -271,7 +271,7 @@ async function enter(id: string, table: string): Promise<null> {
   else {
     const game = await found(id)
     const revision = game.revision ?? 0
-    await kept.put({ ...game, entered: table, revision: revision + 1 }, revision)
+    await storedGames.put({ ...game, entered: table, revision: revision + 1 }, revision)
   }
   return null
 }
@@ -284,7 +284,7 @@ function problemOf(error: unknown): { problem: string; args: Record<string, numb
 
 async function answer(asked: Extract<Asked, { number: number }>): Promise<unknown> {
   if (asked.ask === 'restore') return restore(asked.games)
-  if (asked.ask === 'unkept') return [...unkept.values()].map(({ game }) => game)
+  if (asked.ask === 'unsaved') return [...unsaved.values()].map(({ game }) => game)
   if (asked.ask === 'entered') return enter(asked.id, asked.table)
   if (asked.ask === 'laid') return (await found(asked.id)).board?.laid ?? null
   const table = await past(asked.id)

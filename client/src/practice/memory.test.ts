@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { GAMES } from '../games'
 import { dailyOf, dayOf, unpacked } from './collection'
 import { gradeOf, isRight, ofPuzzle, type Exercise } from './exercise'
-import { lineOf } from './keeping'
+import { lineOf } from './results'
 import { answered, days, due, mistakes, recall, remember, solved, streaks } from './memory'
 
 const exercise = (id: string): Exercise => ({ id, game: 'g', seats: 2, seat: 0, bytes: '', kind: 'k', unit: 'wins', options: [] })

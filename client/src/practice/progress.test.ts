@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Line } from './keeping'
+import type { Line } from './results'
 import { csv, groups, kindsOf, running, withoutLuck } from './progress'
 
 const line = (id: string, more: Partial<Line> = {}): Line => ({

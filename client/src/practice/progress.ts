@@ -1,6 +1,6 @@
 /** The player's progress, from reviews: results without luck, costs by kind of decision, and exports. */
 
-import type { Line } from './keeping'
+import type { Line } from './results'
 
 export interface Kind {
   kind: string

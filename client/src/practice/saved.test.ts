@@ -1,6 +1,6 @@
 import { createEmptyCard } from 'ts-fsrs'
 import { beforeEach, expect, it } from 'vitest'
-import { keepLine, lines, type Line } from './keeping'
+import { keepLine, lines, type Line } from './results'
 import { days, mistakes, remember, answered, solved } from './memory'
 import { savedPractice, takePractice } from './saved'
 

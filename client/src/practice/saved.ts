@@ -1,6 +1,6 @@
 /** The data of practice and reviews on this device, for the file with all its data. */
 
-import { keepLine, lines, type Line } from './keeping'
+import { keepLine, lines, type Line } from './results'
 import { days, keepMistakes, keepSolved, mistakes, solved, type Mistake } from './memory'
 
 export interface Saved {

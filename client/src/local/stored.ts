@@ -2,7 +2,7 @@
 
 import type { Board } from '../lib/root'
 import type { Face, Level } from '../protocol'
-import { Elsewhere } from './holding'
+import { PlayedElsewhere } from './lock'
 
 export interface Sitter {
   name: string
@@ -14,7 +14,7 @@ export interface Sitter {
 export type Line = [actor: number, text: string]
 
 /** Everything about a game. The position is computed from it. */
-export interface Kept {
+export interface StoredGame {
   format: 1
   id: string
   game: string
@@ -60,7 +60,7 @@ export function isLocal(id: string): boolean {
 
 let opened: Promise<IDBDatabase> | null = null
 /** All games as this page last knew them. Chromium deletes its database if the disk is full. Then they are stored again. */
-let copies: Map<string, Kept> | null = null
+let copies: Map<string, StoredGame> | null = null
 /** Whether the last attempt to store something failed. */
 let failed = false
 
@@ -115,21 +115,21 @@ function one<T>(mode: IDBTransactionMode, make: (store: IDBObjectStore) => IDBRe
 }
 
 /** Stores a game whose last revision is `before`. If another page has stored it since, nothing is written. */
-async function put(game: Kept, before: number): Promise<void> {
-  copies ??= new Map((await kept.all()).map((one) => [one.id, one]))
+async function put(game: StoredGame, before: number): Promise<void> {
+  copies ??= new Map((await storedGames.all()).map((one) => [one.id, one]))
   if (failed) await merge([...copies.values()])
   const done = await write(game, before).catch((error: unknown) => {
     failed = true
     throw error
   })
-  if (!done) throw new Elsewhere(game.id)
+  if (!done) throw new PlayedElsewhere(game.id)
   failed = false
   copies.set(game.id, game)
 }
 
-function write(game: Kept, before: number): Promise<boolean> {
+function write(game: StoredGame, before: number): Promise<boolean> {
   return run<boolean>('readwrite', (store, found) => {
-    const asked = store.get(game.id) as IDBRequest<Kept | undefined>
+    const asked = store.get(game.id) as IDBRequest<StoredGame | undefined>
     asked.onsuccess = () => {
       const free = !asked.result || (asked.result.revision ?? 0) <= before
       if (free) store.put(game)
@@ -139,12 +139,12 @@ function write(game: Kept, before: number): Promise<boolean> {
 }
 
 /** Adds games, all or none. If a game exists, the one with the higher revision stays. Returns the number of games that were stored. */
-function merge(games: Kept[]): Promise<number> {
+function merge(games: StoredGame[]): Promise<number> {
   return run<number>('readwrite', (store, found) => {
     let added = 0
     found(0)
     for (const game of games) {
-      const asked = store.get(game.id) as IDBRequest<Kept | undefined>
+      const asked = store.get(game.id) as IDBRequest<StoredGame | undefined>
       asked.onsuccess = () => {
         if (asked.result && (asked.result.revision ?? 0) >= (game.revision ?? 0)) return
         store.put(game)
@@ -154,9 +154,9 @@ function merge(games: Kept[]): Promise<number> {
   })
 }
 
-export const kept = {
+export const storedGames = {
   put,
   merge,
-  get: (id: string) => one<Kept | undefined>('readonly', (store) => store.get(id) as IDBRequest<Kept | undefined>),
-  all: () => one<Kept[]>('readonly', (store) => store.getAll() as IDBRequest<Kept[]>),
+  get: (id: string) => one<StoredGame | undefined>('readonly', (store) => store.get(id) as IDBRequest<StoredGame | undefined>),
+  all: () => one<StoredGame[]>('readonly', (store) => store.getAll() as IDBRequest<StoredGame[]>),
 }

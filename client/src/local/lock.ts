@@ -4,13 +4,13 @@
 const PATIENCE = 800
 
 /** Another page plays this game. */
-export class Elsewhere extends Error {}
+export class PlayedElsewhere extends Error {}
 
 /**
  * Locks a game until the returned function is called. `taking` takes the lock from another page; `lost` is called when
- * another page does that here. Pages without https have no locks: there, `kept.put` detects changes of another page.
+ * another page does that here. Pages without https have no locks: there, `storedGames.put` detects changes of another page.
  */
-export function hold(id: string, taking: boolean, lost: () => void): Promise<() => void> {
+export function lockGame(id: string, taking: boolean, lost: () => void): Promise<() => void> {
   const locks = navigator.locks as LockManager | undefined
   if (!locks) return Promise.resolve(() => undefined)
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function hold(id: string, taking: boolean, lost: () => void): Promise<() 
       })
       .catch((error: unknown) => {
         if (held) lost()
-        else if ((error as Error).name === 'TimeoutError') reject(new Elsewhere(id))
+        else if ((error as Error).name === 'TimeoutError') reject(new PlayedElsewhere(id))
         else resolve(() => undefined) // a browser without storage has no locks, either
       })
   })

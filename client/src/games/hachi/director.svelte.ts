@@ -20,7 +20,7 @@ interface Journey {
   ms: number
 }
 
-/** What `Telling` needs from the board. */
+/** What `TableDirector` needs from the board. */
 export interface Stage {
   root(): HTMLElement | undefined
   shown(): View
@@ -29,7 +29,7 @@ export interface Stage {
   memory(): boolean
 }
 
-export class Telling implements Director<View, Event> {
+export class TableDirector implements Director<View, Event> {
   flights = $state.raw<Flight[]>([])
   /** The sentence over the table. */
   note = $state('')
