@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -12,10 +12,10 @@ import pytest
 from typer.testing import CliRunner
 
 from allaboard import notation
-from allaboard.bots.outlook import Outlook, outlook_of
+from allaboard.bots.outlook import Outlook, outlook_of, played_out
 from allaboard.catalog import LANGUAGES, catalog
 from allaboard.cli import app
-from allaboard.game import CHANCE, GameError, load
+from allaboard.game import CHANCE, Game, GameError, State, load
 from allaboard.notation import GameRecord
 from allaboard.plain import play_random
 from allaboard.reviews import findings, words
@@ -272,3 +272,13 @@ def test_reasons_use_the_singular_for_one_thing(game: str) -> None:
     for name in module.Leaves.__struct_fields__:
         said = known.catalog("en").say(f"reason-{name}", played="A", better="B", had=3, has=1)
         assert not re.search(r"\b1 \w+s\b", said), said
+
+
+@pytest.mark.parametrize("value", [outlook_of, played_out], ids=["learned", "played out"])
+@pytest.mark.parametrize("game", ["hachi", "miyajima", "runaway"])
+def test_the_working_record_of_a_value_has_attributes_in_plain_python(
+    game: str, value: Callable[[Game[State], int], Outlook]
+) -> None:
+    known = load(game)
+    work = np.zeros(1, value(known, 3).workspace)[0]
+    assert work.tables.dtype == known.rules.State.dtype

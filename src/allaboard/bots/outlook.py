@@ -120,7 +120,8 @@ def played_out(game: Game[State], seats: int) -> Outlook:
     words = _rules(game) | {"choose": player.choose, "draw": drawer(game), "BUDGET": player.budget}
     outlook = specialise(_by_playouts, f"{game.name}-{level}", words)
     loops = _loops(game, f"{game.name}-{level}", outlook)
-    work = np.dtype([("tables", game.rules.State.dtype, 3), ("menu", np.int16, words["MENU"]), ("dice", np.int64, 4)])
+    fields = np.dtype([("tables", game.rules.State.dtype, 3), ("menu", np.int16, words["MENU"]), ("dice", np.int64, 4)])
+    work = np.dtype((np.record, fields))  # its fields are attributes in plain Python as well
     unit: Unit = "points" if seats == 1 else "wins"
     return Outlook(game.name, seats, unit, False, player.knowledge, work, *loops)
 

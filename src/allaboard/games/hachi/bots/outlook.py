@@ -31,9 +31,8 @@ from allaboard.rng import Rng, below, reseed
 
 DEALS = 20_000  # for measuring the effect of the distance from the leader
 STATE = State.dtype
-WORKSPACE = np.dtype(
-    [("tables", STATE, 1), ("losing", np.float64, 5), ("odds", np.float64, MOST_ROUNDS + 1)], align=True
-)
+FIELDS = np.dtype([("tables", STATE, 1), ("losing", np.float64, 5), ("odds", np.float64, MOST_ROUNDS + 1)], align=True)
+WORKSPACE = np.dtype((np.record, FIELDS))  # its fields are attributes in plain Python as well
 
 
 class OutlookWorkspace(Protocol):

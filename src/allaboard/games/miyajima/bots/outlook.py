@@ -45,7 +45,7 @@ from allaboard.registry import declaration
 STATE = State.dtype
 SIGNS = 11
 WEIGHTS = critic.size(SIGNS)
-WORKSPACE = np.dtype(
+FIELDS = np.dtype(
     [
         ("scratch", SCRATCH_FIELDS),
         ("tables", STATE, 2),
@@ -56,6 +56,7 @@ WORKSPACE = np.dtype(
     ],
     align=True,
 )
+WORKSPACE = np.dtype((np.record, FIELDS))  # its fields are attributes in plain Python as well
 ROLLED, LOADED = 0, 1
 
 
