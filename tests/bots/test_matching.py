@@ -26,7 +26,7 @@ def test_personas_stay_and_neighbours_differ() -> None:
 def test_a_blend_takes_some_decisions_as_the_next_level() -> None:
     blend = policy("miyajima", "easy+50/bold")
     assert blend.neighbour is not None
-    assert (blend.edge, blend.neighbour.level, blend.style) == (50, "medium/bold", 1)
+    assert (blend.percent, blend.neighbour.level, blend.style) == (50, "medium/bold", 1)
     view = load("miyajima").view(load("miyajima").start(2), 0)
     easy, medium = policy("miyajima", "easy"), policy("miyajima", "medium")
     chosen = {policy("miyajima", "easy+99")(view, stream(seed)) for seed in range(20)}
@@ -34,7 +34,7 @@ def test_a_blend_takes_some_decisions_as_the_next_level() -> None:
     assert {easy(view, stream(seed)) for seed in range(20)} > {medium(view, stream(1))}
     weaker = policy("miyajima", "medium-30/bold")
     assert weaker.neighbour is not None
-    assert (weaker.edge, weaker.neighbour.level, weaker.style) == (30, "easy/bold", 1)
+    assert (weaker.percent, weaker.neighbour.level, weaker.style) == (30, "easy/bold", 1)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ BEFORE: list[dict[str, object]] = [
     {"e": "keyed", "seat": 0, "token": "c"},
     {"e": "bot_seated", "seat": 1, "level": "easy"},
     {"e": "emptied", "seat": 1},
-    {"e": "bot_seated", "seat": 1, "level": "random"},
+    {"e": "bot_seated", "seat": 1, "level": "medium", "edge": 40},
     {"e": "shuffled", "order": [1, 0]},
     {"e": "shuffled", "order": [1, 0]},
     {"e": "started", "lines": []},
@@ -39,7 +39,7 @@ def test_events_of_every_kind_that_version_1_stored_can_be_replayed() -> None:
     assert ada is not None
     assert bot is not None
     assert (ada.name, ada.bot, ada.autopilot, ada.tokens) == ("Ada", None, True, ["a", "c"])
-    assert (bot.bot, bot.autopilot) == ("random", False)
+    assert (bot.bot, bot.percent, bot.autopilot) == ("medium", 40, False)
     assert [text for _, text in table.lines] == ["roll blue", "4", "load blue fast", "load blue heavy"]
     assert table.plies == [3, 4, 5, 6], "the first action, and then its undo, had numbers of their own"
     assert (table.ply, table.phase, table.following) == (6, "playing", "another")
@@ -49,4 +49,5 @@ def test_stored_events_read_back_the_same() -> None:
     for event in BEFORE:
         decoded = tableevents.decode(json.dumps(event))
         assert tableevents.decode(tableevents.encode(decoded)) == decoded
-        assert json.loads(tableevents.encode(decoded))["e"] == event["e"]
+        stored = json.loads(tableevents.encode(decoded))
+        assert (stored["e"], stored.get("edge")) == (event["e"], event.get("edge"))

@@ -10,8 +10,8 @@ learned (a float32 array, empty if it has learned nothing). `budget` is how many
 habits. A function without the last parameter has one style. A bot is called only when its seat must act.
 
 In text a bot is LEVEL, LEVEL/STYLE, LEVEL:BUDGET or LEVEL/STYLE:BUDGET. Without a style, different seats get different
-styles. LEVEL+EDGE and LEVEL-EDGE are blends: EDGE of 100 decisions are taken as the level above or below would take
-them.
+styles. LEVEL+PERCENT and LEVEL-PERCENT are blends: PERCENT of 100 decisions are taken as the level above or below would
+take them.
 """
 
 import inspect
@@ -41,7 +41,7 @@ __all__ = [
     "neighbour",
     "parts",
     "policy",
-    "with_edge",
+    "with_percent",
 ]
 
 Knowledge = npt.NDArray[np.float32]
@@ -64,9 +64,9 @@ class Policy:
     knowledge: Knowledge = field(repr=False)
     budget: int
     style: int = BY_SEAT
-    edge: int = 0
+    percent: int = 0
     neighbour: "Policy | None" = None
-    """The stronger or weaker bot of a blend, which takes `edge` of 100 decisions."""
+    """The stronger or weaker bot of a blend, which takes `percent` of 100 decisions."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "choose", with_style(self.choose))
@@ -79,7 +79,7 @@ class Policy:
             raise GameError(f"the bot {self.level} of {game.title} needs the view of a seat that must act now")
         if not is_stream(rng):
             raise GameError(NO_STREAM)
-        if self.neighbour and below(rng, 100) < self.edge:
+        if self.neighbour and below(rng, 100) < self.percent:
             return self.neighbour(view, rng)
         style = self.style if self.style >= 0 else int(view.viewer) % max(len(declaration(self.game).styles), 1)
         try:
@@ -116,15 +116,15 @@ class Parts(NamedTuple):
     level: str
     style: str | None
     budget: int | None
-    edge: int = 0
+    percent: int = 0
 
 
 def parts(text: str) -> Parts:
-    """The level, the style, the budget and the edge in a bot's name; a GameError says what is wrong with it.
+    """The level, the style, the budget and the percentage in a bot's name; a GameError says what is wrong with it.
 
     >>> parts("expert/bold:200")
-    Parts(level='expert', style='bold', budget=200, edge=0)
-    >>> parts("medium+40").edge, parts("easy-20").edge
+    Parts(level='expert', style='bold', budget=200, percent=0)
+    >>> parts("medium+40").percent, parts("easy-20").percent
     (40, -20)
     """
     if not isinstance(text, str):
@@ -132,33 +132,33 @@ def parts(text: str) -> Parts:
     name, colon, spends = text.partition(":")
     blend, slash, style = name.partition("/")
     weaker = "-" in blend
-    level, sign, edge = blend.partition("-" if weaker else "+")
+    level, sign, percent = blend.partition("-" if weaker else "+")
     if level == "exec":
         raise GameError(f"{text} is a program; it can play whole games, but it cannot be used here")
     if level not in LEVELS:
         raise GameError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
     if colon and not (spends.isascii() and spends.isdigit() and 0 < int(spends) < MOST_BUDGET):
         raise GameError(f"{text}: a budget is a whole number of at least 1, as in {name}:1000")
-    if sign and (colon or not (edge.isascii() and edge.isdigit() and 0 < int(edge) < 100)):
+    if sign and (colon or not (percent.isascii() and percent.isdigit() and 0 < int(percent) < 100)):
         raise GameError(f"{text}: a blend is a level and a number from 1 to 99, without a budget, as in {level}+40")
-    return Parts(level, style if slash else None, int(spends) if colon else None, int(sign + edge) if sign else 0)
+    return Parts(level, style if slash else None, int(spends) if colon else None, int(sign + percent) if sign else 0)
 
 
-def with_edge(level: str, edge: int) -> str:
+def with_percent(level: str, percent: int) -> str:
     """The name of a blend.
 
-    >>> with_edge("medium", 40), with_edge("easy", -20), with_edge("hard", 0)
+    >>> with_percent("medium", 40), with_percent("easy", -20), with_percent("hard", 0)
     ('medium+40', 'easy-20', 'hard')
     """
-    return f"{level}{edge:+d}" if edge else level
+    return f"{level}{percent:+d}" if percent else level
 
 
 def neighbour(game: str, bot: str) -> str:
     """The level that takes some decisions of a blend, or the level itself if it is not a blend."""
     said, levels = parts(bot), declaration(game).all_levels
-    place = levels.index(said.level) + (said.edge > 0) - (said.edge < 0)
+    place = levels.index(said.level) + (said.percent > 0) - (said.percent < 0)
     if place not in range(len(levels)):
-        better = "better" if said.edge > 0 else "worse"
+        better = "better" if said.percent > 0 else "worse"
         raise GameError(f"{bot}: no level plays {declaration(game).title} {better} than {said.level}")
     return levels[place]
 
@@ -181,13 +181,13 @@ def policy(game: str, bot: str, budget: int | None = None) -> Policy:
     if budget is None:
         budget = said.budget
     style = known.style if said.style is None else _style(game, bot, said.style)
-    if budget is None and style == known.style and not said.edge:
+    if budget is None and style == known.style and not said.percent:
         return known
     spends = known.budget if budget is None else budget
-    if not said.edge:
+    if not said.percent:
         return Policy(game, bot, known.choose, known.knowledge, spends, style)
     other = neighbour(game, bot) + (f"/{said.style}" if said.style else "")
-    return Policy(game, bot, known.choose, known.knowledge, spends, style, abs(said.edge), policy(game, other))
+    return Policy(game, bot, known.choose, known.knowledge, spends, style, abs(said.percent), policy(game, other))
 
 
 def _style(game: str, bot: str, style: str) -> int:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from allaboard.bots.levels import neighbour, parts, with_edge
+from allaboard.bots.levels import neighbour, parts, with_percent
 from allaboard.declaration import LEVELS, Declaration
 from allaboard.game import S
 from allaboard.registry import declaration
@@ -49,7 +49,7 @@ def rating(game: str, bot: str) -> float:
     """The rating of a level on the game's ladder, or of a blend of two levels."""
     said, ratings = parts(bot), _ratings(declaration(game))
     own = ratings[said.level]
-    return own + (ratings[neighbour(game, bot)] - own) * abs(said.edge) / 100
+    return own + (ratings[neighbour(game, bot)] - own) * abs(said.percent) / 100
 
 
 def strength(game: str, games: Iterable[Finished]) -> float:
@@ -76,14 +76,14 @@ def fitting(game: str, wanted: float) -> str:
         return levels[0]
     lowest = levels[1]
     if wanted < ratings[lowest]:
-        edge = round(100 * (ratings[lowest] - wanted) / (ratings[lowest] - ratings[levels[0]]))
-        return with_edge(lowest, -min(edge, WEAKEST))
+        percent = round(100 * (ratings[lowest] - wanted) / (ratings[lowest] - ratings[levels[0]]))
+        return with_percent(lowest, -min(percent, WEAKEST))
     lower = max((level for level in levels[1:] if ratings[level] <= wanted), key=levels.index)
     if lower == levels[-1]:
         return lower
     upper = levels[levels.index(lower) + 1]
-    edge = round(100 * (wanted - ratings[lower]) / (ratings[upper] - ratings[lower]))
-    return upper if edge == 100 else with_edge(lower, edge)
+    percent = round(100 * (wanted - ratings[lower]) / (ratings[upper] - ratings[lower]))
+    return upper if percent == 100 else with_percent(lower, percent)
 
 
 def bot_for(game: str, games: Iterable[Finished]) -> str:

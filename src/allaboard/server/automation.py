@@ -162,7 +162,7 @@ class Automation:
         action = menu[0]
         if len(menu) > 1:
             view, seed = table.now.view(seat), bots_at_table.seed_for(table.seed, ply, seat)
-            think = partial(bots_at_table.choose, game, level, view, seed, style, sitter.edge)
+            think = partial(bots_at_table.choose, game, level, view, seed, style, sitter.percent)
             action, took = await lobby.bot_threads.do(self.room.payer, table.id, (game.name, level), think)
             lobby.answer_times.took(game.name, level, took)
         text = game.say(seat, action)

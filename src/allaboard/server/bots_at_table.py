@@ -4,7 +4,7 @@ import hashlib
 import math
 from collections import deque
 
-from allaboard.bots.levels import LEVELS, neighbour, policy, with_edge
+from allaboard.bots.levels import LEVELS, neighbour, policy, with_percent
 from allaboard.declaration import Declaration
 from allaboard.game import Game, State
 from allaboard.rng import stream
@@ -30,7 +30,7 @@ def stand_in(game: Declaration[State], level: str) -> str | None:
     return next((one for one in reversed(below) if (game.name, one) in READY), LEVELS[0])
 
 
-def choose(game: Game[State], level: str, view: State, seed: int, style: str | None = None, edge: int = 0) -> int:
+def choose(game: Game[State], level: str, view: State, seed: int, style: str | None = None, percent: int = 0) -> int:
     """The action of a bot of this level. If the bot fails, the next lower level plays, so that the table goes on."""
     menu = game.legal(view, int(view.viewer))
     below = LEVELS[: LEVELS.index(level) + 1]
@@ -38,7 +38,7 @@ def choose(game: Game[State], level: str, view: State, seed: int, style: str | N
         if (game.name, known) not in READY:
             continue
         try:
-            bot = with_edge(level, edge) if known == level else known
+            bot = with_percent(level, percent) if known == level else known
             if (game.name, neighbour(game.name, bot)) not in READY:
                 bot = known
             bot = f"{bot}/{style}" if style else bot

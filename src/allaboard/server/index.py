@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import delete, insert, update
 
-from allaboard.bots.levels import with_edge
+from allaboard.bots.levels import with_percent
 from allaboard.game import State
 from allaboard.server import tableevents
 from allaboard.server.draws import drawn
@@ -107,7 +107,7 @@ def _sitters(table: Table) -> list[Statement]:
 
 
 def _bot(sitter: Sitter) -> str | None:
-    return with_edge(sitter.bot, sitter.edge) if sitter.bot else None
+    return with_percent(sitter.bot, sitter.percent) if sitter.bot else None
 
 
 def _unrated(table: Table, at: int) -> list[Statement]:

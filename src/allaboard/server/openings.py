@@ -42,7 +42,7 @@ async def solo(lobby: "Lobby", new: NewSolo, browser: str | None) -> Seated:
     """Start a game with bots on all other seats."""
     await readiness.rules_of(new.game)
     seats = new.seats or _usual_seats(new.game)
-    level, edge = await _fitting(lobby, new.game, browser) if new.level == MATCH else (new.level, 0)
+    level, percent = await _fitting(lobby, new.game, browser) if new.level == MATCH else (new.level, 0)
     settings = checked(
         _on_board(
             lobby,
@@ -59,16 +59,16 @@ async def solo(lobby: "Lobby", new: NewSolo, browser: str | None) -> Seated:
     )
     token = new_token()
     person = tableevents.Joined(0, clean_name(new.name), [hashed(token)], browser)
-    table = await lobby.found(_opened(settings), _with_bots(settings, person, edge), begin=new.begin)
+    table = await lobby.found(_opened(settings), _with_bots(settings, person, percent), begin=new.begin)
     return lobby.seated(table, 0, token)
 
 
 async def _fitting(lobby: "Lobby", game: str, browser: str | None) -> tuple[protocol.Level, int]:
-    """The level, and the edge above or below it, of bots as strong as a browser, judged by its finished games."""
+    """The level, and the percentage above or below it, of bots as strong as a browser, judged by its finished games."""
     _usual_seats(game)  # refuses unknown games
     played = await archive.against_bots(lobby.store, game, browser, MOST) if browser else []
     said = parts(bot_for(game, played))
-    return cast(protocol.Level, said.level), said.edge
+    return cast(protocol.Level, said.level), said.percent
 
 
 def _on_board(lobby: "Lobby", settings: protocol.Settings) -> protocol.Settings:
@@ -144,7 +144,7 @@ def rematch(table: Table) -> tuple[tableevents.Opened, list[tableevents.TableEve
         sitter = table.sitters[(place + 1) % count]
         assert sitter is not None
         if sitter.bot:
-            seating.append(tableevents.BotSeated(place, sitter.bot, edge=sitter.edge, name=sitter.name))
+            seating.append(tableevents.BotSeated(place, sitter.bot, percent=sitter.percent, name=sitter.name))
         else:
             nonce = None if seed is None else sitter.nonce
             seating.append(tableevents.Joined(place, sitter.name, sitter.tokens, sitter.browser, nonce, sitter.face))
@@ -155,6 +155,8 @@ def _usual_seats(game: str) -> int:
     return declared(game, "bad_settings").seats_against_bots
 
 
-def _with_bots(settings: protocol.Settings, person: tableevents.Joined, edge: int = 0) -> list[tableevents.TableEvent]:
-    bots = (tableevents.BotSeated(seat, settings.level, edge=edge) for seat in range(1, settings.seats))
+def _with_bots(
+    settings: protocol.Settings, person: tableevents.Joined, percent: int = 0
+) -> list[tableevents.TableEvent]:
+    bots = (tableevents.BotSeated(seat, settings.level, percent=percent) for seat in range(1, settings.seats))
     return [person, *bots]

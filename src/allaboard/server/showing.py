@@ -8,7 +8,7 @@ from typing import cast
 from msgspec import Raw
 
 from allaboard import fair, notation
-from allaboard.bots.levels import with_edge
+from allaboard.bots.levels import with_percent
 from allaboard.bots.personas import persona
 from allaboard.events import HIDDEN, Event
 from allaboard.game import load
@@ -175,7 +175,9 @@ def over(table: Table, seed: str | None) -> Over:
 def record(table: Table, seed: str | None, date: str) -> GameRecord:
     """The record of the game. It contains the seed only if the seed is public."""
     players = [
-        f"bot:{with_edge(sitter.bot, sitter.edge)}" if sitter.bot else sitter.name for sitter in table.sitters if sitter
+        f"bot:{with_percent(sitter.bot, sitter.percent)}" if sitter.bot else sitter.name
+        for sitter in table.sitters
+        if sitter
     ]
     written = notation.header(table.game, table.settings.seats, players, options_of(table.settings))
     written.note("date", date)

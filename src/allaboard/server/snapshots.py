@@ -45,7 +45,7 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     who: str
     nonce: str | None = None
     ready: bool = False
-    edge: int = 0
+    percent: int = msgspec.field(default=0, name="edge")  # stored under its former name
     face: Face | None = None
 
 
@@ -99,7 +99,7 @@ def of(table: Table) -> Snapshot:
         created=table.created,
         phase=table.phase,
         seats=[
-            Seat(s.name, s.bot, list(s.tokens), s.browser, s.autopilot, s.who, s.nonce, s.ready, s.edge, s.face)
+            Seat(s.name, s.bot, list(s.tokens), s.browser, s.autopilot, s.who, s.nonce, s.ready, s.percent, s.face)
             if s
             else None
             for s in table.sitters
@@ -129,7 +129,7 @@ def table_of(table_id: str, kept: Snapshot) -> Table:
     table.seq, table.phase, table.host = kept.seq, kept.phase, kept.host
     table.kicked = set(kept.kicked)
     table.sitters = [
-        Sitter(s.name, s.bot, list(s.tokens), s.browser, s.autopilot, s.who, s.nonce, s.ready, s.edge, s.face)
+        Sitter(s.name, s.bot, list(s.tokens), s.browser, s.autopilot, s.who, s.nonce, s.ready, s.percent, s.face)
         if s
         else None
         for s in kept.seats

@@ -37,7 +37,7 @@ class Sitter:
     nonce: str | None = None
     ready: bool = False
     """Whether the person is ready, before the start."""
-    edge: int = 0
+    percent: int = 0
     """The number of decisions out of 100 that a bot takes as the next level would; negative: as the level below."""
 
     face: Face | None = None
@@ -252,9 +252,9 @@ class Table:
                 tokens = self._sitter(seat).tokens
                 tokens.append(token)
                 del tokens[:-MOST_TOKENS]
-            case tableevents.BotSeated(seat=seat, level=level, by=by, edge=edge, name=name):
+            case tableevents.BotSeated(seat=seat, level=level, by=by, percent=percent, name=name):
                 others = {sitter.name for at, sitter in enumerate(self.sitters) if sitter and at != seat}
-                self.sitters[seat] = Sitter(name or name_for(seat, others), bot=level, edge=edge)
+                self.sitters[seat] = Sitter(name or name_for(seat, others), bot=level, percent=percent)
                 self._answer(by, event.command)
             case tableevents.SeatFreed(seat=seat, by=by, kicked=kicked):
                 if kicked:

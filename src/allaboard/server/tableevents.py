@@ -95,7 +95,7 @@ class BotSeated(StoredEvent, frozen=True):
     by: int = -1
     """The seat that gave the command. With the command's id, a retry gets the first answer."""
     command: str = ""
-    edge: int = 0
+    percent: int = msgspec.field(default=0, name="edge")  # stored under its former name
     """The number of decisions out of 100 that the bot takes as the next level would; negative: as the level below."""
     name: str = ""
     """The bot's name; empty: the default name of the seat."""

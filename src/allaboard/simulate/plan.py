@@ -95,7 +95,7 @@ _seated_first: dict[tuple[str, Choose], Policy] = {}
 def policy(game: str, bot: Bot) -> Policy:
     """The policy for a bot's name; a GameError lists the possible names."""
     if isinstance(bot, str):
-        if levels.parts(bot).edge:
+        if levels.parts(bot).percent:
             raise GameError(f"{bot} is a blend of two levels; it plays at a table, not in simulations")
         return levels.policy(game, bot)
     if not isinstance(bot, Policy):
