@@ -44,6 +44,13 @@ def test_simulate_needs_only_a_game() -> None:
     assert json.loads(done.stdout)["seats"] == 4
 
 
+@pytest.mark.parametrize("options", [[], ["--committed"]], ids=["", "committed"])
+@pytest.mark.parametrize(("games", "said"), [(1, "1 game of"), (2, "2 games of")])
+def test_simulate_counts_in_the_singular_and_in_the_plural(options: list[str], games: int, said: str) -> None:
+    done = run(app, ["simulate", "miyajima", "--seats", "1", "--games", str(games), *options])
+    assert done.stdout.startswith(f"{said} Fast Train to Miyajima with 1 seat"), done.output
+
+
 def test_simulate_prints_json(tmp_path: Path) -> None:
     file = tmp_path / "r.txt"
     done = run(app, ["simulate", "runaway", "--seats", "3", "--games", "4", "--records", str(file), "--json"])

@@ -32,7 +32,7 @@ export function amount(value: number, unit: Unit, signed = true): string {
 }
 
 /** The standard error of an amount. Very small ones are written as "less than". */
-export function doubt(error: number, unit: Unit): string {
+export function errorText(error: number, unit: Unit): string {
   const text = amount(error, unit, false)
   return `± ${isNonzero(text) || error === 0 ? text : `<${text.replace(/0(%?)$/, '1$1')}`}`
 }

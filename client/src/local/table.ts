@@ -176,7 +176,7 @@ export class LocalTable {
   /** Carries out a command, or refuses it. Hints and rematches are handled elsewhere. */
   async order(command: Named): Promise<void> {
     try {
-      await this.obey(command)
+      await this.carryOut(command)
     } catch (error) {
       this.refuse(command.id, error)
     }
@@ -198,7 +198,7 @@ export class LocalTable {
     } else throw error
   }
 
-  private async obey(command: Named): Promise<void> {
+  private async carryOut(command: Named): Promise<void> {
     const { you } = this.game
     switch (command.type) {
       case 'act':

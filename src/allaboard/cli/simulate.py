@@ -165,8 +165,8 @@ def tell(batch: "Batch", files: dict[str, Path], as_json: bool) -> None:
         typer.echo(json.dumps(found))
         return
     pace = f"{batch.games / batch.seconds:,.0f} a second" if batch.seconds else "at once"
-    seats = "1 seat" if plan.seats == 1 else f"{plan.seats} seats"
-    typer.echo(f"{batch.games:,} games of {load(plan.game).title} with {seats}, {pace}")
+    games, seats = _counted(batch.games, "game"), _counted(plan.seats, "seat")
+    typer.echo(f"{games} of {load(plan.game).title} with {seats}, {pace}")
     for seat, (score, won) in enumerate(zip(means, firsts, strict=True)):
         who = plan.names[0] if len(plan.names) == 1 else "the bots in turn" if plan.rotate else plan.names[seat]
         typer.echo(f"  seat {seat} ({who}): mean score {score:.2f}, first in {won:.1%} of the games")
@@ -174,6 +174,10 @@ def tell(batch: "Batch", files: dict[str, Path], as_json: bool) -> None:
         typer.echo(
             f"{ {'out': 'games', 'records': 'records', 'best': 'the best game', 'report': 'report'}[name] } in {path}"
         )
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' if number != 1 else ''}"
 
 
 def play_committed(plan: "Plan", games: int, records: Path | None, as_json: bool) -> None:
@@ -197,4 +201,5 @@ def play_committed(plan: "Plan", games: int, records: Path | None, as_json: bool
     if as_json:
         typer.echo(json.dumps(found | ({"records": str(records)} if records else {})))
     else:
-        typer.echo(f"{len(written)} games of {game.title} with {plan.seats} seats; mean score by seat: {means}")
+        played, seats = _counted(len(written), "game"), _counted(plan.seats, "seat")
+        typer.echo(f"{played} of {game.title} with {seats}; mean score by seat: {means}")
