@@ -51,6 +51,14 @@ def test_simulate_counts_in_the_singular_and_in_the_plural(options: list[str], g
     assert done.stdout.startswith(f"{said} Fast Train to Miyajima with 1 seat"), done.output
 
 
+def test_a_table_for_one_is_said_in_the_singular(tmp_path: Path) -> None:
+    file = tmp_path / "r.txt"
+    run(app, ["simulate", "miyajima", "--seats", "1", "--records", str(file)])
+    assert "(miyajima, 1 seat, " in run(app, ["verify", str(file)]).stdout
+    for command in ("replay", "review"):
+        assert "this game has only seat 0, not 4" in run(app, [command, str(file), "--seat", "4"]).output
+
+
 def test_simulate_prints_json(tmp_path: Path) -> None:
     file = tmp_path / "r.txt"
     done = run(app, ["simulate", "runaway", "--seats", "3", "--games", "4", "--records", str(file), "--json"])

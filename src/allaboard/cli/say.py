@@ -23,6 +23,15 @@ def _words(language: str) -> "Catalog":
     return words(language)
 
 
+def counted(number: int, what: str) -> str:
+    """A number of things in words.
+
+    >>> counted(1, "seat"), counted(2000, "game")
+    ('1 seat', '2,000 games')
+    """
+    return f"{number:,} {what}{'s' if number != 1 else ''}"
+
+
 def need_game(name: str, language: str = "en") -> str:
     """Check that a game exists. Exits with an error that lists the games if it does not."""
     if name not in game_names():

@@ -143,6 +143,7 @@ def write_files(batch: "Batch", files: dict[str, Path]) -> None:
 
 def tell(batch: "Batch", files: dict[str, Path], as_json: bool) -> None:
     """Print the summary, as text or as JSON."""
+    from allaboard.cli.say import counted
     from allaboard.game import load
 
     plan, columns = batch.plan, batch.columns
@@ -165,7 +166,7 @@ def tell(batch: "Batch", files: dict[str, Path], as_json: bool) -> None:
         typer.echo(json.dumps(found))
         return
     pace = f"{batch.games / batch.seconds:,.0f} a second" if batch.seconds else "at once"
-    games, seats = _counted(batch.games, "game"), _counted(plan.seats, "seat")
+    games, seats = counted(batch.games, "game"), counted(plan.seats, "seat")
     typer.echo(f"{games} of {load(plan.game).title} with {seats}, {pace}")
     for seat, (score, won) in enumerate(zip(means, firsts, strict=True)):
         who = plan.names[0] if len(plan.names) == 1 else "the bots in turn" if plan.rotate else plan.names[seat]
@@ -176,13 +177,10 @@ def tell(batch: "Batch", files: dict[str, Path], as_json: bool) -> None:
         )
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' if number != 1 else ''}"
-
-
 def play_committed(plan: "Plan", games: int, records: Path | None, as_json: bool) -> None:
     """Play one game after the other, with chance drawn from a committed seed."""
     from allaboard import plain
+    from allaboard.cli.say import counted
     from allaboard.game import load
 
     game = load(plan.game)
@@ -201,5 +199,5 @@ def play_committed(plan: "Plan", games: int, records: Path | None, as_json: bool
     if as_json:
         typer.echo(json.dumps(found | ({"records": str(records)} if records else {})))
     else:
-        played, seats = _counted(len(written), "game"), _counted(plan.seats, "seat")
+        played, seats = counted(len(written), "game"), counted(plan.seats, "seat")
         typer.echo(f"{played} of {game.title} with {seats}; mean score by seat: {means}")

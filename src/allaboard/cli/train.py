@@ -44,30 +44,30 @@ def train(
         bar = progress.add_task("Learning", total=1.0)
         while True:
             try:
-                lesson = next(lessons)
+                point = next(lessons)
             except StopIteration as end:
                 place: Path = end.value
                 break
-            curve.append(lesson)
-            said = f"{lesson.games} games, {lesson.subject}: {lesson.mean:.1f}"
-            progress.update(bar, completed=lesson.share, description=said)
+            curve.append(point)
+            said = f"{point.games} games, {point.subject}: {point.mean:.1f}"
+            progress.update(bar, completed=point.share, description=said)
     points = _thinned(curve)
     if as_json:
-        shown = [lesson._asdict() for lesson in points]
+        shown = [point._asdict() for point in points]
         typer.echo(json.dumps({"game": game, "level": level, "seed": seed, "file": str(place), "curve": shown}))
         return
-    for lesson in points:
-        typer.echo(f"{lesson.seconds:7.0f} s {lesson.games:9d} games  {lesson.subject}: {lesson.mean:.1f}")
+    for point in points:
+        typer.echo(f"{point.seconds:7.0f} s {point.games:9d} games  {point.subject}: {point.mean:.1f}")
     typer.echo(f"wrote what {level} has learned to {place} ({place.stat().st_size / 1e6:.1f} MB)")
 
 
 def _thinned(curve: "list[CurvePoint]") -> "list[CurvePoint]":
     """Some points of the curve, averaged, for each subject that was practised."""
     points: list[CurvePoint] = []
-    for subject in dict.fromkeys(lesson.subject for lesson in curve):
-        lessons = [lesson for lesson in curve if lesson.subject == subject]
+    for subject in dict.fromkeys(point.subject for point in curve):
+        lessons = [point for point in curve if point.subject == subject]
         size = max(1, len(lessons) // _POINTS)
         for first in range(0, len(lessons) - size + 1, size):
             part = lessons[first : first + size]
-            points.append(part[-1]._replace(mean=sum(lesson.mean for lesson in part) / size))
+            points.append(part[-1]._replace(mean=sum(point.mean for point in part) / size))
     return points

@@ -50,9 +50,12 @@ def _promised(record: "GameRecord", commitment: str, nonce: str) -> "RecordError
 
 
 def _sentence(file: Path, number: int, record: "GameRecord", error: "RecordError | None") -> str:
+    from allaboard.cli.say import counted
+
     if error:
         return f"{file}:{error.line}: record {number} is invalid: {error}"
-    kind = f"{record.value('game')}, {record.value('seats')} seats, {len(record.lines)} actions"
+    seats = counted(int(record.value("seats") or 0), "seat")
+    kind = f"{record.value('game')}, {seats}, {counted(len(record.lines), 'action')}"
     end = "finished" if record.tail else "unfinished"
     if record.value("seed") and record.value("commitment"):
         end += ", chance as committed"

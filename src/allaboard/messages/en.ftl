@@ -70,7 +70,11 @@ error-nobody-to-remove = there is nobody to remove from that seat
 error-host-stays = the host cannot leave the table before the start; close the page instead
 error-upgrading = the server is being upgraded; try this again in a minute
 error-table-full = every seat of this table is taken
-error-no-such-seat = this table has seats 0 to { $last }
+error-no-such-seat =
+    { $last ->
+        [0] this table has only seat 0
+       *[other] this table has seats 0 to { $last }
+    }
 error-cannot-read = the table cannot be read at the moment; try again
 error-cannot-write = the server cannot save moves at the moment, so this one was not made; try again
 error-storage-down = the server cannot reach its database at the moment; try again

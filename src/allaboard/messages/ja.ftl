@@ -59,7 +59,11 @@ error-nobody-to-remove = その席には誰もいません
 error-host-stays = 開始前にホストは席を立てません。ページをそのまま閉じてください
 error-upgrading = サーバーを更新中です。1分ほどしてからもう一度お試しください
 error-table-full = このテーブルは満席です
-error-no-such-seat = このテーブルの席は0から{ $last }までです
+error-no-such-seat =
+    { $last ->
+        [0] このテーブルの席は0だけです
+       *[other] このテーブルの席は0から{ $last }までです
+    }
 error-cannot-read = 今テーブルを読めません。もう一度お試しください
 error-cannot-write = 今サーバーは手を保存できません。この手は行われていません。もう一度お試しください
 error-storage-down = 今サーバーはデータベースに接続できません。もう一度お試しください

@@ -37,7 +37,8 @@ def review(
     """
     game, seats, board = notation.setting(record)
     if seat is not None and not 0 <= seat < seats:
-        raise GameError(f"this game has seats 0 to {seats - 1}, not {seat}")
+        there = f"seats 0 to {seats - 1}" if seats > 1 else "only seat 0"
+        raise GameError(f"this game has {there}, not {seat}")
     steps = list(notation.replay(record))
     if not steps or not game.over(steps[-1].after):
         raise GameError("only a finished game can be reviewed, and this one is not over")

@@ -74,7 +74,11 @@ no-such-record =
        *[other] { $records } records
     }, so there is no record { $number }
 no-such-game = there is no game '{ $game }'; there are { $games }
-no-such-seat = this game has seats 0 to { $last }, not { $seat }
+no-such-seat =
+    { $last ->
+        [0] this game has only seat 0, not { $seat }
+       *[other] this game has seats 0 to { $last }, not { $seat }
+    }
 needs-terminal = playing needs a terminal
 needs-terminal-here = playing needs a terminal; to play many games without one, see { $command }
 

@@ -70,7 +70,11 @@ cannot-review = { $file }を振り返れません：{ $why }
 reviewed-so-far = 決断{ $done }／{ $of }
 no-such-record = { $file }の棋譜は{ $records }件で、{ $number }番目の棋譜はありません
 no-such-game = 「{ $game }」というゲームはありません。選べるのは{ $games }です
-no-such-seat = このゲームの席は0から{ $last }までです（{ $seat }はありません）
+no-such-seat =
+    { $last ->
+        [0] このゲームの席は0だけです（{ $seat }はありません）
+       *[other] このゲームの席は0から{ $last }までです（{ $seat }はありません）
+    }
 needs-terminal = 遊ぶには端末が必要です
 needs-terminal-here = 遊ぶには端末が必要です。端末なしで多くのゲームを行うには：{ $command }
 
