@@ -213,7 +213,7 @@ def main() -> None:
         command.add_argument("--peers", action=argparse.BooleanOptionalAction, default=True)
         command.add_argument("--found", type=Path, help="add the results to this JSON file")
         if run is workers:
-            command.add_argument("--share", type=float, default=0.25, help="of a core, for each worker")
+            command.add_argument("--share", type=float, default=0.4, help="of a core, for each worker")
     command = commands.add_parser("write", help=write.__doc__)
     command.set_defaults(run=write)
     command.add_argument("--found", type=Path, required=True)

@@ -1,8 +1,9 @@
 """Fits the network of a game's value (`allaboard.bots.critic`) to games between bots.
 
-    python -m allaboard.simulate.critics GAME --games 600 --seed 1
+    python -m allaboard.simulate.critics GAME --games 3000 --seed 1
 
-Every number of players is used, with tables of one level and of two. The weights are written into the game's package.
+All seats play at the same level, for every number of players: at tables of several levels, a lead also tells who plays
+better, and the value of a lead among equals would be too large. The weights are written into the game's package.
 """
 
 import argparse
@@ -21,8 +22,7 @@ from allaboard.simulate.batch import run_plan
 from allaboard.simulate.plan import Plan
 from allaboard.simulate.records import actions
 
-LEVELS: Final = ("hard", "hard", "medium")  # the bots of the usual tables; each is also played with one other bot
-OTHERS: Final = ("medium", "easy", "hard")
+LEVEL: Final = "hard"
 NAME: Final = "chances"  # of the array in the file of the game's value
 EVERY: Final = 3  # one position in this many is used
 ROUNDS: Final = 12
@@ -39,18 +39,16 @@ def positions(game: str, games: int, seed: int) -> Iterator[tuple[Floats, Floats
     for seats in (n for n in known.seats if n > 1):
         knowledge, laid = outlook_of(known, seats).knowledge, known.start(seats)
         found, shares = [], []
-        for number, (level, other) in enumerate(zip(LEVELS, OTHERS, strict=True)):
-            for bots in ((level,), (other, *[level] * (seats - 1))):
-                batch = run_plan(Plan(game, seats, bots, seed + 10 * number + len(bots), {}, rotate=True), games)
-                won = (batch.columns["rank"] == 1).astype(np.float64)
-                won /= np.maximum(won.sum(axis=1, keepdims=True), 1)
-                for at, lines in enumerate(actions(batch)):
-                    tables, work = np.zeros(1, laid.dtype), np.zeros(1, module.WORKSPACE)
-                    tables[0] = laid
-                    out = np.zeros((len(lines), seats, module.SIGNS))
-                    n = watch(tables, np.array(lines, np.int16), knowledge, work, at % EVERY, out)
-                    found.append(out[:n])
-                    shares.append(np.repeat(won[at : at + 1], n, axis=0))
+        batch = run_plan(Plan(game, seats, (LEVEL,), seed, {}, rotate=True), games)
+        won = (batch.columns["rank"] == 1).astype(np.float64)
+        won /= np.maximum(won.sum(axis=1, keepdims=True), 1)
+        for at, lines in enumerate(actions(batch)):
+            tables, work = np.zeros(1, laid.dtype), np.zeros(1, module.WORKSPACE)
+            tables[0] = laid
+            out = np.zeros((len(lines), seats, module.SIGNS))
+            n = watch(tables, np.array(lines, np.int16), knowledge, work, at % EVERY, out)
+            found.append(out[:n].copy())
+            shares.append(np.repeat(won[at : at + 1], n, axis=0))
         yield np.concatenate(found), np.concatenate(shares)
 
 
@@ -96,7 +94,7 @@ def main() -> None:
     """Fit the network and write its weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("--games", type=int, default=300, help="games of each kind of table")
+    parser.add_argument("--games", type=int, default=3000, help="games for each number of players")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     command = f"python -m allaboard.simulate.critics {args.game} --games {args.games} --seed {args.seed}"

@@ -46,8 +46,18 @@ def outlook(table: State, knowledge: Knowledge, work: Workspace, out: Cells) -> 
             out[seat] = after_the_jump(knowledge, work, table, seat, jumps)
         else:
             out[seat] = value(knowledge, work.scratch, table, seat)
-    share_out(out, int(table.seats))
+    if somebody_wins(table, out):
+        share_out(out, int(table.seats))
     return True
+
+
+@rule
+def somebody_wins(table: State, chances: Cells) -> bool:
+    """Whether the chances must add up to one. While nobody has got off, it is possible that nobody wins (R13)."""
+    total = 0.0
+    for seat in range(table.seats):
+        total += chances[seat]
+    return total > 1.0 or table.aboard != (1 << int(table.seats)) - 1
 
 
 @rule
