@@ -200,7 +200,7 @@ export class LiveTable {
         this.prepare(message.table)
         this.you = message.you
         this.recollect(message.remarks)
-        this.sending = ''
+        if (this.acknowledged) this.sending = '' // the next position shows its result; any other command was sent again
         this.seenPly = -1
         this.sendFace()
         this.held = null
