@@ -235,7 +235,6 @@ export class LiveTable {
         this.advice = message
         break
       case 'countdown':
-        play('tick')
         // Players who must hurry must see the countdown at once, however slowly their board shows the events.
         if (this.countdown?.ply !== message.ply && this.position?.actions.length && !this.position.choice) this.presenter?.skip()
         this.countdown = {
