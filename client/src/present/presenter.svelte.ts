@@ -110,11 +110,13 @@ export class Presenter<V, E extends Happening> {
   private running = false
   private parts = 0
   private attached: (() => void) | null = null
+  private expectsBoard: boolean // a board that breaks later is not waited for
 
   constructor(
     private readonly game: Folding<V, E>,
     private readonly hooks: Hooks<E>,
   ) {
+    this.expectsBoard = hooks.board ?? false
     document.addEventListener('visibilitychange', this.hidden)
   }
 
@@ -128,6 +130,7 @@ export class Presenter<V, E extends Happening> {
   attach(director: Director<V, E>): () => void {
     this.director = director
     this.ready = true
+    this.expectsBoard = false
     if (this.shown !== null) director.settle(this.shown)
     this.attached?.()
     return () => {
@@ -267,7 +270,7 @@ export class Presenter<V, E extends Happening> {
     this.running = this.busy = true
     const { signal } = this.control
     try {
-      if (this.hooks.board && !this.director) await this.arrival(signal)
+      if (this.expectsBoard && !this.director) await this.arrival(signal)
       if (signal.aborted) return
       for (let item = this.queue.shift(); item; item = this.queue.shift()) {
         await this.show(item, signal)
@@ -292,7 +295,10 @@ export class Presenter<V, E extends Happening> {
         this.attached = null
         done()
       }
-      const timer = setTimeout(end, WAIT_FOR_BOARD)
+      const timer = setTimeout(() => {
+        this.expectsBoard = false
+        end()
+      }, WAIT_FOR_BOARD)
       this.attached = end
       signal.addEventListener('abort', end, { once: true })
     })

@@ -67,10 +67,22 @@ describe('a presenter', () => {
     const leave = presenter.attach(board)
     await vi.advanceTimersByTimeAsync(200)
     expect(board.seen).toEqual(['settle 0', 'show 1 over 0', 'done 1'])
-    leave()
-    presenter.place(3, [step(2, 2)])
+  })
+
+  it('does not wait again for a board that never came or is broken', async () => {
+    presenter.destroy()
+    presenter = new Presenter(game, { speed: () => speed, board: true, told: ({ event }) => told.push(event.n) })
+    presenter.place(0, [])
+    presenter.place(1, [step(1, 1)])
     await vi.advanceTimersByTimeAsync(10_000)
+    expect([presenter.shown, told]).toEqual([1, [1]])
+    presenter.place(3, [step(2, 2)])
+    await vi.advanceTimersByTimeAsync(1)
     expect([presenter.shown, told]).toEqual([3, [1, 2]])
+    presenter.attach(new Board())() // it comes, and breaks
+    presenter.place(6, [step(3, 3)])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([presenter.shown, told]).toEqual([6, [1, 2, 3]])
   })
 
   it('does not hurry for one long message, but if many messages wait', async () => {
