@@ -37,6 +37,7 @@ describe('the countdown', () => {
     const played = vi.spyOn(sounds, 'play')
     for (let ms = 0; ms < 6200; ms += 100) {
       const said = target.querySelector('.countdown')
+      expect(said?.querySelector('.digit'), 'has its place before the digit comes').not.toBeNull()
       counted.push(said ? `${said.querySelector('p')!.textContent} ${said.querySelector('span')?.textContent ?? '…'}` : '')
       vi.advanceTimersByTime(100)
       flushSync()
