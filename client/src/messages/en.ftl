@@ -41,6 +41,7 @@ history-resume = Continue
 history-replay = Replay
 history-against = with { $names }
 history-alone = alone
+history-gathering = waiting for players
 history-place = place { $rank } of { $seats }
 public = Open tables
 public-taken = { $taken } of { $seats } seats taken

@@ -41,6 +41,7 @@ history-resume = 続ける
 history-replay = リプレイ
 history-against = { $names } と
 history-alone = ひとり
+history-gathering = 参加者を待っています
 history-place = { $seats }人中 { $rank }位
 public = 公開テーブル
 public-taken = { $seats }席中 { $taken }席
