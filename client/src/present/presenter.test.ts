@@ -265,4 +265,27 @@ describe('a presenter', () => {
     presenter.present()
     expect([presenter.shown, told]).toEqual([6, [1, 2, 3]])
   })
+
+  it('shows events without a sentence together with the one before when looking back', async () => {
+    presenter.destroy()
+    const quiet = (n: number) => ({ event: 'quiet' as 'add', n })
+    presenter = new Presenter({ ...game, silent: ['quiet'] }, { speed: () => speed })
+    presenter.place(0, [])
+    presenter.attach(new Board(10))
+    presenter.mark()
+    presenter.place(1, [{ ...step(1), events: [quiet(1)] }])
+    expect(presenter.past).toBe(0)
+    presenter.place(63, [{ ...step(2), events: [{ event: 'add', n: 2 }, quiet(4), quiet(8), { event: 'add', n: 16 }, quiet(32)] }])
+    await vi.advanceTimersByTimeAsync(100)
+    const seen = []
+    for (let at = 1; at <= presenter.past; at++) {
+      presenter.look(at)
+      await vi.advanceTimersByTimeAsync(60)
+      seen.push(presenter.shown)
+    }
+    expect(seen).toEqual([15, 63])
+    presenter.look(1)
+    await vi.advanceTimersByTimeAsync(60)
+    expect(presenter.shown).toBe(15)
+  })
 })
