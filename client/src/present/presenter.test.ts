@@ -64,7 +64,7 @@ describe('a presenter', () => {
     await vi.advanceTimersByTimeAsync(3000)
     expect([presenter.shown, told]).toEqual([0, []])
     const board = new Board()
-    const leave = presenter.attach(board)
+    presenter.attach(board)
     await vi.advanceTimersByTimeAsync(200)
     expect(board.seen).toEqual(['settle 0', 'show 1 over 0', 'done 1'])
   })
