@@ -43,6 +43,12 @@ it('shows whose turn it is now when the player comes back to it', async () => {
   await vi.waitFor(() => expect(turn()).toBe('Your turn'))
 })
 
+it('gives the tab its own title, whatever the page before has called it', async () => {
+  document.title = '● Hachi Train · All Aboard'
+  visit(played(true))
+  await vi.waitFor(() => expect(document.title).toBe('All Aboard'))
+})
+
 it('begins with the games that wait for the player, and a long list is short at first', async () => {
   visit(played(false, false, false, false, false, false, true))
   await vi.waitFor(() => expect(links()).toEqual(['g6', 'g0', 'g1', 'g2', 'g3'].map((id) => `/table/${id}`)))
