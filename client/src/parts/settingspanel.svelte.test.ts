@@ -1,12 +1,17 @@
 import { mount, unmount } from 'svelte'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { api } from '../lib/api'
 import { setLanguage } from '../lib/i18n.svelte'
 import { change } from '../lib/settings.svelte'
 import SettingsPanel from './SettingsPanel.svelte'
 
-beforeEach(() => vi.stubGlobal('isSecureContext', false)) // plain http in a home network
+beforeEach(() => {
+  vi.stubGlobal('isSecureContext', false) // plain http in a home network
+  vi.spyOn(api, 'push').mockRejectedValue(new Error('no server'))
+})
 afterEach(() => {
   change({ notify: false })
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   document.body.innerHTML = ''
 })
