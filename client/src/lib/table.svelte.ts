@@ -277,7 +277,8 @@ export class LiveTable {
 
   /** Adds chat messages that this page has not heard. After a lost connection some come again. */
   private recollect(said: Said[]): void {
-    const known = ({ at, name, text }: Said): boolean => this.remarks.some((one) => one.at === at && one.name === name && one.text === text)
+    const known = ({ at, seat, name, text }: Said): boolean =>
+      this.remarks.some((one) => one.at === at && one.seat === seat && one.name === name && one.text === text)
     const later = said.filter((one) => !known(one))
     if (later.length) this.remarks = [...this.remarks, ...later.map((one) => ({ ...one, key: ++this.count }))].slice(-100)
   }
