@@ -311,4 +311,7 @@ def test_a_move_is_confirmed_in_the_players_words(sit: Sit) -> None:
     question.wait_for()
     page.keyboard.press("Enter")
     question.wait_for(state="detached")
-    until(page, "document.querySelector('main.table').dataset.choice || document.querySelector('main.table').dataset.ply > 2")
+    until(
+        page,
+        "document.querySelector('main.table').dataset.choice || document.querySelector('main.table').dataset.ply > 2",
+    )
