@@ -91,6 +91,9 @@ def test_a_game_against_bots_begins_with_one_tap_and_a_name(sit: Sit, game: str)
     page.get_by_role("textbox", name="Your name").fill("Mika")
     page.keyboard.press("Enter")
     page.wait_for_selector("main[data-ply]")
+    until(page, "document.title.startsWith('● ')")  # the table waits for the player
+    page.get_by_role("link", name="All Aboard").first.click()
+    until(page, "document.title === 'All Aboard'")
     page.goto("/")
     assert page.get_by_text("Mika").first.is_visible(), "the name is kept"
 

@@ -1,5 +1,6 @@
 """Games on the device, without a server. After one visit they also work without a network."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from allaboard.server.site import write_site
 from allaboard.testing import any_board
 from browser.conftest import Sit
 from browser.device import SEATS, Host, record_of, settings_of, stored_on_the_device, visit
-from browser.pages import DESKTOP, PHONE, against_bots, card_of, play_on, results, spoken, standing
+from browser.pages import DESKTOP, PHONE, ROOT, against_bots, card_of, play_on, results, spoken, standing
 
 
 @pytest.fixture(autouse=True)
@@ -133,6 +134,12 @@ def test_a_site_without_a_server(chromium: Browser, tmp_path: Path) -> None:
         assert page.get_by_role("button", name="Daily challenge").count() == 0
         stored_on_the_device(page)
         card_of(page, "runaway").get_by_role("button", name="Play against bots").click()
+        page.wait_for_selector("main[data-ply]")
+        assert "/games/table/own~" in page.url
+        steps = len(json.loads((ROOT / "client" / "src" / "games" / "runaway" / "lesson.json").read_text())["steps"])
+        page.evaluate(f"localStorage['allaboard.lesson.runaway'] = {steps - 1}")
+        page.goto("/games/learn/runaway")
+        page.get_by_role("button", name="Play a first game now").click()
         page.wait_for_selector("main[data-ply]")
         assert "/games/table/own~" in page.url
         host.stop()

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocketRoute
+from playwright.sync_api import BrowserContext, Locator, Page, WebSocketRoute
 
 from browser.conftest import Sit
 from browser.pages import against_bots, open_table, play_on, until
@@ -323,3 +323,19 @@ def test_a_lobby_on_a_phone_has_seats_then_talk_then_the_invitation(sit: Sit) ->
     host.get_by_role("button", name="Start, bots on open seats").click()
     host.wait_for_selector("main[data-ply]")
     assert not host.locator(".unread").count(), "what was read in the lobby is not new"
+
+
+def test_a_panel_keeps_its_close_button_and_its_boxes_are_large(chromium_context: BrowserContext) -> None:
+    page = chromium_context.new_page()
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto("/")
+    page.get_by_role("button", name="Your name").click()
+    box = page.get_by_label("Play sounds").bounding_box()
+    assert box
+    assert box["width"] >= 18
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Load from a file").scroll_into_view_if_needed()
+    top = page.get_by_role("button", name="Close").bounding_box()
+    assert top
+    assert top["y"] >= 0

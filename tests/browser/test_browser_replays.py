@@ -31,6 +31,20 @@ def test_the_lesson_is_played_to_its_end(sit: Sit, game: str) -> None:
     page.wait_for_selector("main[data-ply]")
 
 
+def test_a_lesson_does_not_tell_the_end_before_the_board_shows_it(sit: Sit) -> None:
+    steps = json.loads((ROOT / "client" / "src" / "games" / "runaway" / "lesson.json").read_text("utf-8"))["steps"]
+    page = sit(PHONE, name="Aki", speed="normal", reduced_motion="no-preference")
+    page.add_init_script(f"localStorage['allaboard.lesson.runaway'] = {len(steps) - 2}")
+    page.goto("/learn/runaway")
+    page.locator(".said", has_text=steps[-2]["say"]["en"]).wait_for()
+    page.locator(".stage").wait_for()
+    page.get_by_role("button", name="Next").click()
+    page.locator("[data-cliff]").wait_for()
+    assert page.locator(".said").inner_text() == steps[-2]["say"]["en"]
+    page.locator(".stage").click()  # skips
+    page.locator(".said", has_text=steps[-1]["say"]["en"]).wait_for()
+
+
 def test_a_finished_game_can_be_replayed_from_any_seat_and_a_move_be_shared(sit: Sit) -> None:
     page = sit(name="Aki")
     against_bots(page, "miyajima", 2)

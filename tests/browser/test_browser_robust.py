@@ -293,5 +293,25 @@ def test_a_move_is_confirmed_in_the_players_words(sit: Sit) -> None:
     both = "(one) => [...one.querySelectorAll('button')].map((button) => button.getBoundingClientRect().y)"
     first, second = question.evaluate(both)  # at one moment, because the message slides in
     assert abs(first - second) < 2, "the answers are side by side"
-    question.get_by_role("button").first.click()
+    question.get_by_role("button").last.click()
     question.wait_for(state="detached")
+    # With a keyboard, the question gets the focus. A key that is held down is no answer, and cancelling leads back.
+    focused = "document.activeElement.textContent"
+    locking = lock.inner_text()
+    lock.focus()
+    for _ in range(3):
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    until(page, f"{focused} === document.querySelector('.message[role=alert] button').textContent")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    question.wait_for(state="detached")
+    until(page, f"{focused}.trim() === '{locking}'")
+    page.keyboard.press("Enter")
+    question.wait_for()
+    page.keyboard.press("Enter")
+    question.wait_for(state="detached")
+    until(
+        page,
+        "document.querySelector('main.table').dataset.choice || document.querySelector('main.table').dataset.ply > 2",
+    )

@@ -56,20 +56,21 @@ def test_a_name_in_a_preview_is_text_and_nothing_else(url: str) -> None:
     assert tags(url, f"/table/{table}")["og:description"].startswith(name)
 
 
+async def finish(url: str, told: dict[str, str]) -> int:
+    """Play a solo game to its end. Returns the score."""
+    async with seat_at(url, told["table"], told["token"]) as seat:
+        await play_on(seat)
+        assert seat.over
+        return int(seat.over["scores"][0])
+
+
 @pytest.mark.usefixtures("pages")
 def test_the_preview_of_a_replay_has_the_result_unless_it_is_a_daily_challenge(url: str) -> None:
     seated = post(url, "/api/solo", {"game": "miyajima", "seats": 1, "name": "Ada"})
-
-    async def finish(told: dict[str, str]) -> int:
-        async with seat_at(url, told["table"], told["token"]) as seat:
-            await play_on(seat)
-            assert seat.over
-            return int(seat.over["scores"][0])
-
-    score = run(finish(seated))
+    score = run(finish(url, seated))
     assert tags(url, f"/replay/{seated['table']}")["og:description"] == f"1. Ada ({score})"
     seated = post(url, "/api/daily/miyajima", {"name": "Cleo"}, browser="cleo's own browser secret")
-    run(finish(seated))
+    run(finish(url, seated))
     assert tags(url, f"/replay/{seated['table']}")["og:description"] == "A game of Fast Train to Miyajima."
 
 
@@ -123,6 +124,17 @@ def test_the_history_says_whose_turn_it_is(url: str) -> None:
         for who in browsers
     ]
     assert turns == [seat == actor for seat in range(3)]
+
+
+def test_an_unfinished_game_stays_in_the_history_after_many_others(url: str) -> None:
+    eve = "Eve's own browser secret"
+    body = {"settings": {"game": "hachi", "seats": 3}, "name": "Eve", "bots": []}
+    slow = post(url, "/api/tables", body, browser=eve)
+    for _ in range(3):
+        solo = post(url, "/api/solo", {"game": "miyajima", "seats": 1, "name": "Eve"}, browser=eve)
+        run(finish(url, solo))
+    games = get(url, "/api/history?limit=2", browser=eve)
+    assert [(game["id"], game["phase"]) for game in games] == [(slow["table"], "gathering"), (solo["table"], "over")]
 
 
 def test_a_table_may_take_days(url: str) -> None:

@@ -23,6 +23,7 @@ import type {
   Verdict,
 } from '../protocol'
 import { isLocal, local } from '../local'
+import { together } from '../local/figures'
 import { beginning } from './chance'
 import { href, SERVER } from './root'
 import { rulebook } from './rulebook'
@@ -81,10 +82,11 @@ export const api = {
   byCode: (typed: string) => ask<TableInfo>('GET', `/tables/by-code/${code(typed)}`),
   /** The player's games: those on this device, and those on the server if it can be reached. */
   history: async () => {
-    const [{ games, entered }, there] = await Promise.all([local.history(), ask<Played[]>('GET', '/history?limit=12').catch(() => [])])
+    const [{ games, entered }, there] = await Promise.all([local.history(), ask<Played[]>('GET', '/history?limit=40').catch(() => [])])
     return [...games, ...there.filter(({ id }) => !entered.has(id))].sort((a, b) => b.date.localeCompare(a.date))
   },
-  figures: () => ask<OwnFigures[]>('GET', '/figures'),
+  /** The player's results, on this device and on the server if it can be reached. */
+  figures: async () => together((await Promise.all([local.figures(), ask<OwnFigures[]>('GET', '/figures').catch(() => [])])).flat()),
   push: () => ask<PushOffer>('GET', '/push'),
   subscribe: (table: string, body: NewSubscription) => ask<Subscribed>('POST', `/tables/${code(table)}/push`, body),
   unsubscribe: (endpoint: string) => ask<Unsubscribed>('POST', '/push/end', { endpoint }),

@@ -10,6 +10,8 @@ const AWAKE = 180_000 // ms without a move after which the screen may go dark
 /** Whether this browser can show notifications. Over plain http it cannot. */
 export const canNotify = typeof Notification !== 'undefined' && isSecureContext
 export const canVibrate = typeof navigator.vibrate === 'function'
+/** Whether this browser can keep the screen on. Over plain http it cannot. */
+export const canStayAwake = 'wakeLock' in navigator
 
 /** Asks the player for permission. Returns whether it was given. */
 export async function allowNotifications(): Promise<boolean> {

@@ -10,6 +10,11 @@ export function takeFocus(next: HTMLElement | SVGElement | null | undefined): vo
   if (pressing && (!active || active === document.body || active.matches(':disabled'))) next?.focus({ preventScroll: true })
 }
 
+/** Moves the focus to this element if a keyboard is used. */
+export function moveFocus(next: HTMLElement | undefined): void {
+  if (pressing) next?.focus({ preventScroll: true })
+}
+
 /** Whether a key was pressed without Alt, Ctrl or Meta. With them it is a command of the browser, such as going back. */
 export function isPlain(event: KeyboardEvent): boolean {
   return !event.altKey && !event.ctrlKey && !event.metaKey

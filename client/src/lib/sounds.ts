@@ -36,13 +36,19 @@ const SCORE = {
   win: [523, 659, 784, 1046, 1318, 1568, 2093].map((hz, i) => ({ at: i * 0.11, hz, long: 0.6, loud: 0.09, shape: 'triangle' as const })),
 } satisfies Record<string, Note[]>
 
+const LATE = 300 // ms after which a sound is no longer played
 let context: AudioContext | null = null
 
 export function play(sound: Sound, after = 0): void {
   if (!settings.sound || settings.volume <= 0 || typeof AudioContext === 'undefined') return
-  context ??= new AudioContext()
-  if (context.state === 'suspended') void context.resume()
-  for (const note of SCORE[sound] as Note[]) strike(context, { ...note, at: note.at + after, loud: note.loud * settings.volume })
+  const [audio, asked] = [(context ??= new AudioContext()), performance.now()]
+  // Browsers allow sounds after the first tap on the page. Sounds of the time before would all be heard together then.
+  const strikeAll = () => {
+    if (performance.now() - asked > LATE) return
+    for (const note of SCORE[sound] as Note[]) strike(audio, { ...note, at: note.at + after, loud: note.loud * settings.volume })
+  }
+  if (audio.state === 'running') strikeAll()
+  else audio.resume().then(strikeAll, () => undefined)
 }
 
 function strike(audio: AudioContext, note: Note): void {

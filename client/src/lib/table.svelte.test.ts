@@ -172,6 +172,34 @@ describe('a command', () => {
     wire.heard({ type: 'decided', ply: 4, decided: [1], choice: null, undo: false, may_call: false, pad: '' } as Message)
     expect(wire.table.sending).toBe('')
   })
+
+  it('is still being sent after a lost connection, until it is answered', () => {
+    const wire = begun()
+    wire.position(4, [4], [], { actions: [one], actors: [0] })
+    wire.table.act('a')
+    const sent = wire.sent.length
+    wire.line('lost', 1006)
+    wire.greet()
+    wire.position(4, [], [], { actions: [one], actors: [0] })
+    wire.table.act('a')
+    expect([acts(wire), wire.table.sending]).toEqual([1, `c${sent}`])
+    wire.heard({ type: 'ack', id: `c${sent}` } as Message)
+    wire.story(1, 2, 3, 4)
+    wire.position(5, [5])
+    expect(wire.table.sending).toBe('')
+  })
+
+  it('that was acknowledged before the connection was lost is done', () => {
+    const wire = begun()
+    wire.position(4, [4], [], { actions: [one], actors: [0] })
+    wire.table.act('a')
+    acknowledge(wire)
+    wire.line('lost', 1006)
+    wire.greet()
+    wire.position(5)
+    wire.story(1, 2, 3, 4, 5)
+    expect(wire.table.sending).toBe('')
+  })
 })
 
 describe('a countdown', () => {

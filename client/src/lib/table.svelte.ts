@@ -200,7 +200,7 @@ export class LiveTable {
         this.prepare(message.table)
         this.you = message.you
         this.recollect(message.remarks)
-        this.sending = ''
+        if (this.acknowledged) this.sending = '' // the next position shows its result; any other command was sent again
         this.seenPly = -1
         this.sendFace()
         this.held = null
@@ -235,7 +235,6 @@ export class LiveTable {
         this.advice = message
         break
       case 'countdown':
-        play('tick')
         // Players who must hurry must see the countdown at once, however slowly their board shows the events.
         if (this.countdown?.ply !== message.ply && this.position?.actions.length && !this.position.choice) this.presenter?.skip()
         this.countdown = {
@@ -278,9 +277,8 @@ export class LiveTable {
 
   /** Adds chat messages that this page has not heard. After a lost connection some come again. */
   private recollect(said: Said[]): void {
-    const same = (one: Said, other: Said): boolean =>
-      one.at === other.at && one.seat === other.seat && one.name === other.name && one.text === other.text
-    const known = (one: Said): boolean => this.remarks.some((heard) => same(heard, one))
+    const known = ({ at, seat, name, text }: Said): boolean =>
+      this.remarks.some((one) => one.at === at && one.seat === seat && one.name === name && one.text === text)
     const later = said.filter((one) => !known(one))
     if (later.length) this.remarks = [...this.remarks, ...later.map((one) => ({ ...one, key: ++this.count }))].slice(-100)
   }

@@ -5,11 +5,12 @@ import { Problem } from '../lib/api'
 import { t } from '../lib/i18n.svelte'
 import { notify } from '../lib/notice.svelte'
 import { BOARDS, type Board } from '../lib/root'
-import type { Played, Replay, Verdict } from '../protocol'
+import type { OwnFigures, Played, Replay, Verdict } from '../protocol'
 import { keep, read } from '../lib/storage.svelte'
 import type { Open } from '../lib/table.svelte'
 import type { Order } from '../socket'
 import { BadBackup, MOST_BYTES, readBackup, writeBackup, type Backup } from './backup'
+import { figuresOf } from './figures'
 import { isLocal, storedGames, type StoredGame } from './stored'
 import { newGame, type Wanted } from './new'
 import type { Answer, Asked } from './worker'
@@ -170,6 +171,8 @@ export const local = {
     const games = [...(stored ?? []).filter(({ id }) => !unsaved.some((one) => one.id === id)), ...unsaved]
     return { games: games.map(played), entered: new Set(games.flatMap(({ entered }) => entered ?? [])) }
   },
+  /** The player's results on this device. */
+  figures: async (): Promise<OwnFigures[]> => (await storedGames.all().catch(() => [])).flatMap(figuresOf),
   /** The table of the server under which a game of this device is in the leaderboard. */
   entry: async (id: string): Promise<string | null> => (await storedGames.get(id).catch(() => undefined))?.entered ?? null,
   /** Notes that the server has entered a game into its leaderboard. */

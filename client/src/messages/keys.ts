@@ -199,6 +199,7 @@ export interface Shell {
   'history': null
   'history-against': { 'names': Value }
   'history-alone': null
+  'history-gathering': null
   'history-place': { 'rank': Value; 'seats': Value }
   'history-replay': null
   'history-resume': null

@@ -23,3 +23,27 @@ it('says which day it is, the streak, and the time to the next challenge', async
   expect(said).toContain('4 日連続')
   expect(said).toMatch(/1\s*時間\s*2\s*分/)
 })
+
+it('has its button before the small print, so that a phone shows it at once', async () => {
+  const today = { date: '2026-03-03', streak: 0, next_ms: 0, best: [], table: null, finished: false, unrated: null }
+  vi.spyOn(api, 'daily').mockResolvedValue(today as unknown as Daily)
+  panel = mount(DailyPanel, { target: document.body, props: { game: 'hachi', close: () => undefined } })
+  await vi.waitFor(() => expect(document.querySelector('.daily')).not.toBeNull())
+  const said = document.querySelector('.daily')!.textContent
+  expect(said.indexOf("Start today's challenge")).toBeLessThan(said.indexOf('A try does not count'))
+})
+
+it('starts one try when its button is pressed twice', async () => {
+  const today = { date: '2026-03-03', streak: 0, next_ms: 0, best: [], table: 'old', finished: true, unrated: null }
+  vi.spyOn(api, 'daily').mockResolvedValue(today as unknown as Daily)
+  const tried = vi.spyOn(api, 'tryDaily').mockReturnValue(new Promise(() => undefined))
+  panel = mount(DailyPanel, { target: document.body, props: { game: 'hachi', close: () => undefined } })
+  const again = await vi.waitFor(() => {
+    const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Try again'))
+    if (!found) throw new Error('not there yet')
+    return found
+  })
+  again.click()
+  again.click()
+  expect(tried).toHaveBeenCalledTimes(1)
+})

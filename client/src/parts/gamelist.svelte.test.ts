@@ -41,3 +41,8 @@ it('does not offer the replay of a challenge before its day is over', () => {
   expect(links({ ...game, daily: '2026-03-03' }, { ...game, id: 'old', daily: '2026-03-02' })).toEqual(['/table/abc', '/replay/old'])
   expect(document.body.textContent).toContain('Daily challenge, Mar 3, 2026')
 })
+
+it('says that a table for friends waits for them', () => {
+  links({ ...game, phase: 'gathering', players: ['Aki'], bots: [null], scores: null, ranks: null })
+  expect(document.body.textContent).toContain('waiting for players')
+})

@@ -53,6 +53,8 @@ export interface Director<V, E extends Happening> {
 /** What the presenter needs to know about a game. */
 export interface Folding<V, E extends Happening> {
   fold(view: V, event: E): V
+  /** The events without a sentence. They are no steps of their own when a player looks back. */
+  silent?: readonly string[]
 }
 
 export type Speed = 'calm' | 'normal' | 'brisk' | 'instant'
@@ -94,7 +96,7 @@ export class Presenter<V, E extends Happening> {
   ready = $state(false)
   /** What happened since the player's last decision, to look at again. */
   since = $state.raw<{ view: V; steps: Told<E>[] } | null>(null)
-  /** Looking back: the number of events of `since` that are shown; null: the present. */
+  /** Looking back: the number of steps of `since` that are shown; null: the present. */
   looking = $state.raw<number | null>(null)
   /** The seats whose choice has been shown. */
   readonly chosen = new SvelteSet<number>()
@@ -110,11 +112,13 @@ export class Presenter<V, E extends Happening> {
   private running = false
   private parts = 0
   private attached: (() => void) | null = null
+  private expectsBoard: boolean // a board that breaks later is not waited for
 
   constructor(
     private readonly game: Folding<V, E>,
     private readonly hooks: Hooks<E>,
   ) {
+    this.expectsBoard = hooks.board ?? false
     document.addEventListener('visibilitychange', this.hidden)
   }
 
@@ -128,6 +132,7 @@ export class Presenter<V, E extends Happening> {
   attach(director: Director<V, E>): () => void {
     this.director = director
     this.ready = true
+    this.expectsBoard = false
     if (this.shown !== null) director.settle(this.shown)
     this.attached?.()
     return () => {
@@ -224,30 +229,43 @@ export class Presenter<V, E extends Happening> {
 
   // ---- looking back at what happened since
 
-  /** How many events there are to look back at. */
+  /** How many steps there are to look back at. */
   get past(): number {
-    return this.since?.steps.reduce((sum, step) => sum + step.events.length, 0) ?? 0
+    return this.stages().length
   }
 
-  /** Shows some of the events since the player's last decision. The newest of them is animated. */
+  /** The events to look back at. Each step begins with an event that has a sentence, or before the first of them. */
+  private stages(): Item<E>[][] {
+    const found: Item<E>[][] = []
+    let told = false // whether the last step has a sentence
+    for (const item of items(this.since?.steps ?? [], true)) {
+      const says = !this.game.silent?.includes(item.event.event)
+      if (!found.length || (says && told)) {
+        found.push([])
+        told = false
+      }
+      found.at(-1)!.push(item)
+      told ||= says
+    }
+    return told ? found : []
+  }
+
+  /** Shows some of the steps since the player's last decision. The newest of them is animated. */
   look(count: number): void {
     const { since } = this
     if (!since) return
-    const all = items(since.steps, true)
+    const all = this.stages()
     const at = Math.max(0, Math.min(all.length, count))
     const back = this.looking === null || at !== this.looking + 1
     this.flush()
     this.looking = at
     if (back) {
-      const upto = at > 0 && this.looking !== null ? at - 1 : at
-      this.shown = all.slice(0, upto).reduce((view, item) => this.folded(view, item.event), since.view)
+      const before = all.slice(0, Math.max(0, at - 1)).flat()
+      this.shown = before.reduce((view, item) => this.folded(view, item.event), since.view)
       this.director?.settle(this.shown)
     }
-    const item = all[at - 1]
-    if (item) {
-      this.queue = [item]
-      void this.run()
-    }
+    this.queue = [...(all[at - 1] ?? [])]
+    if (this.queue.length) void this.run()
   }
 
   /** Returns to the present. */
@@ -267,7 +285,7 @@ export class Presenter<V, E extends Happening> {
     this.running = this.busy = true
     const { signal } = this.control
     try {
-      if (this.hooks.board && !this.director) await this.arrival(signal)
+      if (this.expectsBoard && !this.director) await this.arrival(signal)
       if (signal.aborted) return
       for (let item = this.queue.shift(); item; item = this.queue.shift()) {
         await this.show(item, signal)
@@ -292,7 +310,10 @@ export class Presenter<V, E extends Happening> {
         this.attached = null
         done()
       }
-      const timer = setTimeout(end, WAIT_FOR_BOARD)
+      const timer = setTimeout(() => {
+        this.expectsBoard = false
+        end()
+      }, WAIT_FOR_BOARD)
       this.attached = end
       signal.addEventListener('abort', end, { once: true })
     })

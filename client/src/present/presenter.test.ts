@@ -64,13 +64,25 @@ describe('a presenter', () => {
     await vi.advanceTimersByTimeAsync(3000)
     expect([presenter.shown, told]).toEqual([0, []])
     const board = new Board()
-    const leave = presenter.attach(board)
+    presenter.attach(board)
     await vi.advanceTimersByTimeAsync(200)
     expect(board.seen).toEqual(['settle 0', 'show 1 over 0', 'done 1'])
-    leave()
-    presenter.place(3, [step(2, 2)])
+  })
+
+  it('does not wait again for a board that never came or is broken', async () => {
+    presenter.destroy()
+    presenter = new Presenter(game, { speed: () => speed, board: true, told: ({ event }) => told.push(event.n) })
+    presenter.place(0, [])
+    presenter.place(1, [step(1, 1)])
     await vi.advanceTimersByTimeAsync(10_000)
+    expect([presenter.shown, told]).toEqual([1, [1]])
+    presenter.place(3, [step(2, 2)])
+    await vi.advanceTimersByTimeAsync(1)
     expect([presenter.shown, told]).toEqual([3, [1, 2]])
+    presenter.attach(new Board())() // it comes, and breaks
+    presenter.place(6, [step(3, 3)])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([presenter.shown, told]).toEqual([6, [1, 2, 3]])
   })
 
   it('does not hurry for one long message, but if many messages wait', async () => {
@@ -252,5 +264,28 @@ describe('a presenter', () => {
     expect(presenter.shown).toBe(1)
     presenter.present()
     expect([presenter.shown, told]).toEqual([6, [1, 2, 3]])
+  })
+
+  it('shows events without a sentence together with the one before when looking back', async () => {
+    presenter.destroy()
+    const quiet = (n: number) => ({ event: 'quiet' as 'add', n })
+    presenter = new Presenter({ ...game, silent: ['quiet'] }, { speed: () => speed })
+    presenter.place(0, [])
+    presenter.attach(new Board(10))
+    presenter.mark()
+    presenter.place(1, [{ ...step(1), events: [quiet(1)] }])
+    expect(presenter.past).toBe(0)
+    presenter.place(63, [{ ...step(2), events: [{ event: 'add', n: 2 }, quiet(4), quiet(8), { event: 'add', n: 16 }, quiet(32)] }])
+    await vi.advanceTimersByTimeAsync(100)
+    const seen = []
+    for (let at = 1; at <= presenter.past; at++) {
+      presenter.look(at)
+      await vi.advanceTimersByTimeAsync(60)
+      seen.push(presenter.shown)
+    }
+    expect(seen).toEqual([15, 63])
+    presenter.look(1)
+    await vi.advanceTimersByTimeAsync(60)
+    expect(presenter.shown).toBe(15)
   })
 })

@@ -52,12 +52,12 @@ async def overdue(store: Store, second: float, limit: int = 50) -> Sequence[str]
 
 
 async def history(store: Store, browser: str, limit: int) -> list[Played]:
-    """The games of one browser, newest first."""
+    """The games of one browser, newest first. Unfinished games come first, because they may take many days."""
     mine = select(SITTERS.c.table_id, SITTERS.c.seat).where(SITTERS.c.browser == browser).subquery()
     query = (
         select(TABLES, mine.c.seat.label("seat"))
         .join(mine, mine.c.table_id == TABLES.c.id)
-        .order_by(TABLES.c.created.desc())
+        .order_by(TABLES.c.phase == "over", TABLES.c.created.desc())
         .limit(limit)
     )
 

@@ -1,6 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadMessages } from '../../lib/i18n.svelte'
+import * as sounds from '../../lib/sounds'
 import Face from './Countdown.svelte'
 
 let target: HTMLElement
@@ -11,6 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   target.remove()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -31,13 +33,18 @@ describe('the countdown', () => {
     const face = mount(Face, { target, props: { countdown, name: 'Aki', yours, waited } })
     flushSync()
     const counted: string[] = []
+    const ticks: number[] = []
+    const played = vi.spyOn(sounds, 'play')
     for (let ms = 0; ms < 6200; ms += 100) {
       const said = target.querySelector('.countdown')
+      expect(said?.querySelector('.digit'), 'has its place before the digit comes').not.toBeNull()
       counted.push(said ? `${said.querySelector('p')!.textContent} ${said.querySelector('span')?.textContent ?? '…'}` : '')
       vi.advanceTimersByTime(100)
       flushSync()
+      if (played.mock.calls.length > ticks.length) ticks.push(Number(target.querySelector('.countdown span')!.textContent))
     }
     expect(counted.filter((one, at) => one !== counted[at - 1])).toEqual([...['…', '3', '2', '1', '0'].map((n) => `${words} ${n}`), ''])
+    expect(ticks).toEqual([3, 2, 1, 0])
     void unmount(face)
   })
 })

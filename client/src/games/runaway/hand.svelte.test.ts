@@ -13,12 +13,13 @@ interface Position {
 const OFFERED = [
   { text: 'cards 67', cards: [6, 7] as CardName[] },
   { text: 'cards P7', cards: ['P', 7] as CardName[] },
+  { text: 'cards none', cards: [] },
 ]
 let position = $state.raw<Position>({ turn: 1, locked: null })
 let calls = 0
 let hand: ReturnType<typeof mount>
 
-function lay(): void {
+function lay(more: Partial<ComponentProps<typeof Hand>> = {}): void {
   position = { turn: 1, locked: null }
   const props: ComponentProps<typeof Hand> = {
     seat: 0,
@@ -37,6 +38,7 @@ function lay(): void {
     hints: NO_HINTS,
     onchoose: () => undefined,
     oncall: () => (calls += 1),
+    ...more,
   }
   hand = mount(Hand, { target: document.body, props })
   flushSync()
@@ -54,6 +56,15 @@ const offered = () => document.querySelector<HTMLElement>('.primary')?.dataset.a
 
 beforeAll(() => loadMessages('runaway'))
 afterEach(() => void unmount(hand))
+
+it('sends nothing else while a choice is being sent', () => {
+  const shut = () => [...document.querySelectorAll<HTMLButtonElement>('.line button:not(.call)')].map(({ disabled }) => disabled)
+  lay({ sending: true })
+  expect(shut()).toEqual([true, true])
+  void unmount(hand)
+  lay({ sending: true, locked: [6, 7], onwithdraw: () => undefined })
+  expect(shut()).toEqual([true])
+})
 
 it('keeps what was picked when the same position comes again', () => {
   lay()
