@@ -189,8 +189,9 @@ def table(found: Found) -> str:
             times = f"{one['rate'] / peer['rate']:.1f} times as fast"
             lines.append(f"| boardgame.io, {name} | {peer['rate']:,.0f} | {peer['ack']['p50']} ms | {times} |")
     if several := found.get("workers"):
-        for count, title in ("one", "one worker"), ("two", "two workers"):
-            name = f"All Aboard, {title} with {several['share']:.2f} of a core each, PostgreSQL and Redis"
+        share = f"{several['share']:.2f} of a core"
+        for count, title in ("one", f"one worker with {share}"), ("two", f"two workers with {share} each"):
+            name = f"All Aboard, {title}, PostgreSQL and Redis"
             lines.append(f"| {name} | {several[count]['rate']:,.0f} | {several[count]['ack']['p50']} ms | |")
         ratios = several["ratios"]
         said = f"Two workers make {statistics.median(ratios):.2f} times as many moves as one"
@@ -202,7 +203,7 @@ def main() -> None:
     """Read the command line, measure, store the results and print them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    for run, tables, seconds in ((steady, 1000, 120.0), (saturate, 200, 6.0), (workers, 200, 6.0)):
+    for run, tables, seconds in ((steady, 1000, 120.0), (saturate, 200, 6.0), (workers, 400, 6.0)):
         command = commands.add_parser(run.__name__, help=run.__doc__)
         command.set_defaults(run=run)
         command.add_argument("--tables", type=int, default=tables)
