@@ -18,6 +18,8 @@ INVISIBLE = [
     "\u00ad",
     "- . -",
     "\u0301\u0302",
+    "\U0001d159",
+    "\ufffc",
 ]
 BOTS = [
     "medium bot",
@@ -33,6 +35,12 @@ BOTS = [
     "expert-bot",
     "Kodama (medium bot)",
     "ボット",
+    "medium bot2",
+    "Bot1",
+    "b.o.t",
+    "Kodama (medium bo\u0336t)",
+    "ꓐꓳꓔ",
+    "Ᏼоᴛ",
 ]
 ALIKE = [
     ("Ada", "ada"),
@@ -45,6 +53,13 @@ ALIKE = [
     ("Bob", "B0b"),
     ("Mo", "Mο"),
     ("Erna", "Ema"),
+    ("Ada", "Ada\u180b"),
+    ("Ada", "Ad\U0001d159a"),
+    ("Ada", "A\u1ab0da"),
+    ("Ada", "ꓮda"),
+    ("Ada", "ᎪᎠᎪ"),
+    ("Ada", "ᴀᴅᴀ"),
+    ("Bob", "Bⲟb"),
 ]
 DIFFERENT = [
     ("Ada", "Adam"),
