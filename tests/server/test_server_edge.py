@@ -134,6 +134,8 @@ def a_request(rng: random.Random) -> tuple[str, str, bytes, dict[str, str]]:
         headers["Origin"] = rng.choice(("null", "http://[", "http://elsewhere.example", "", "\xff", "http://a:b:c"))
     if rng.random() < 0.1:
         headers["Accept-Encoding"] = rng.choice(("gzip", "gzip;q=x", "*", ",,,"))
+    if rng.random() < 0.2:
+        headers["Host"] = rng.choice(("", "[", "[::1", "x:y", "x:99999999", "a b", "\xff", "@", "%00", '"><x'))
     body = b""
     if method in ("POST", "PUT", "PATCH"):
         body = rng.choice(BODIES) if rng.random() < 0.7 else rng.randbytes(rng.randrange(200))
@@ -149,7 +151,8 @@ def ask(url: str, seed: int, count: int) -> dict[int, int]:
     for number in range(count):
         method, target, body, headers = a_request(rng)
         try:
-            line.putrequest(method, target.replace(" ", "%20"), skip_accept_encoding=True)
+            path = target.replace(" ", "%20")
+            line.putrequest(method, path, skip_host="Host" in headers, skip_accept_encoding=True)
             for name, value in headers.items():
                 line.putheader(name, value.encode("latin-1", "replace"))
             line.putheader("Content-Length", str(len(body)))
