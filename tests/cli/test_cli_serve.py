@@ -64,7 +64,12 @@ def db(folder: Path) -> tuple[str, str]:
         (["--db", "postgresql+nodriver://localhost/x"], "driver"),
         (["--db", "postgresql://u:secret-word@127.0.0.1:1/x"], "cannot use the database postgresql"),
         (["--db", "sqlite:////no/such/folder/tables.db"], "cannot write the database"),
+        (["--db", "sqlite://"], "must be a file"),
+        (["--db", "sqlite:///:memory:"], "must be a file"),
+        (["--db", "sqlite:///file:/tmp/tables.db?uri=true"], "must be a file"),
+        (["--db", "sqlite:////tmp/tables.db?timeout=soon"], "must be a file"),
         (["--redis", "nonsense"], "URL of Redis cannot be read"),
+        (["--redis", "redis://127.0.0.1:1/0?nonsense=1"], "cannot use Redis at redis://127.0.0.1:1/0"),
         (["--redis", "redis://127.0.0.1:1/0"], "cannot use Redis at redis://127.0.0.1:1/0"),
         (["--log-level", "loud"], "--log-level must be one of"),
         (["--public-url", "games.example.org"], "--public-url must be an address"),
@@ -111,6 +116,11 @@ def test_a_folder_that_cannot_be_made_gives_one_sentence(tmp_path: Path) -> None
 def test_a_file_that_is_not_a_database_gives_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "tables.db").write_bytes(b"This is no database at all. " * 400)
     assert "is not an SQLite database" in refused(tmp_path, "--port", str(free_port()), *db(tmp_path))
+
+
+def test_a_pipe_instead_of_a_database_gives_one_sentence(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "tables.db")
+    assert "is not a file" in refused(tmp_path, "--port", str(free_port()), *db(tmp_path))
 
 
 def test_a_misconfigured_server_with_workers_ends_with_one_sentence(tmp_path: Path) -> None:

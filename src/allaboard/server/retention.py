@@ -33,6 +33,8 @@ RUNS_DAYS = 30
 """Days after which the rows of a run are removed."""
 FORGOTTEN = "—"
 """The name of a player whose data were deleted."""
+MOST_DAYS = 36_500
+"""Further back the database's numbers would end; `inf` is a possible setting."""
 AT_ONCE = 200
 """The number of tables in one transaction. Actions at other tables wait for it."""
 
@@ -87,7 +89,7 @@ def _expired(connection: Connection, keep: Retention, now: int) -> list[str]:
     ages: list[ColumnElement[bool]] = []
     for phase, days in (("gathering", keep.unstarted), ("playing", keep.abandoned), ("over", keep.finished)):
         if days > 0:
-            until = now - round(days * DAY_MS)
+            until = now - round(min(days, MOST_DAYS) * DAY_MS)
             # Tables created later cannot have expired. That condition can use the index.
             ages.append(and_(TABLES.c.phase == phase, TABLES.c.created < until, used < until))
     if not ages:

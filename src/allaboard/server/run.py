@@ -251,7 +251,7 @@ def need_redis(url: str) -> None:
         raise SetupError("the URL of Redis cannot be read; it looks like redis://host:6379/0") from None
     try:
         client.ping()
-    except (redis.RedisError, OSError, ValueError) as error:
+    except (redis.RedisError, OSError, ValueError, TypeError) as error:  # TypeError: an option that it does not know
         raise SetupError(f"cannot use Redis at {scrubbed(url)}: {reason(error)}") from None
     finally:
         client.close()
