@@ -6,7 +6,7 @@ import pytest
 from allaboard.bots.personas import NAMES
 from allaboard.server.names import clean_name, need_unlike, skeleton
 from allaboard.server.refusal import Refused
-from server.serving import get, open_table, post
+from server.serving import get, open_table, post, run, seat_at
 
 INVISIBLE = [
     "\u200b\u200d",
@@ -107,6 +107,16 @@ def test_names_that_look_alike_cannot_sit_at_one_table(url: str, one: str, other
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
 def test_names_that_differ_can_sit_at_one_table(one: str, other: str) -> None:
     assert need_unlike(other, [one]) == other
+
+
+@pytest.mark.parametrize("text", [" ", *INVISIBLE[:7], "\U0001d159"])
+def test_a_chat_message_must_be_visible(url: str, text: str) -> None:
+    async def say() -> None:
+        table, tokens = open_table(url, "hachi", 4, people=1)
+        async with seat_at(url, table, tokens[0]) as seat:
+            assert (await seat.ask("chat", text=text))["key"] == "error-nothing-said"
+
+    run(say())
 
 
 def test_guests_without_a_name_are_numbered(url: str) -> None:
