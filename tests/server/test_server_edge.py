@@ -18,8 +18,9 @@ import websockets.sync.client as ws
 from websockets.exceptions import InvalidStatus
 
 from allaboard.server import pages
+from allaboard.server.metrics import METRICS
 from server.backends import postgres
-from server.serving import open_table, serving
+from server.serving import open_table, run, seat_at, serving
 
 PATHS = (
     "/",
@@ -196,6 +197,28 @@ def test_paths_that_no_file_can_have(url: str, target: str) -> None:
 def test_an_empty_body_is_refused_with_a_sentence(url: str) -> None:
     answer = httpx.post(f"{url}/api/tables", headers={"Content-Type": "application/json"})
     assert (answer.status_code, answer.json()["message"]) == (400, "the body is missing; it must be JSON")
+
+
+def test_mistakes_of_clients_are_counted_and_not_logged(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    """With a line in the log for each, anybody could fill the disk."""
+    where = urlsplit(url)
+
+    async def send() -> None:
+        table, tokens = open_table(url, "hachi", 3, people=1)
+        async with seat_at(url, table, tokens[0]) as seat:
+            await seat.socket.send(b"\xff", text=True)
+            await seat.socket.wait_closed()
+
+    before = dict(METRICS.counters)
+    upgrade = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"
+    for request in (b"no request\r\n\r\n", upgrade):
+        with socket.create_connection((str(where.hostname), where.port or 80), timeout=20) as raw:
+            raw.sendall(request)
+            assert raw.recv(1000)
+    run(send())
+    for kind in ("request", "upgrade", "frame"):
+        assert METRICS.counters["invalid", kind] == before.get(("invalid", kind), 0) + 1
+    assert not [record for record in caplog.records if record.name == "uvicorn.error"]
 
 
 def test_raw_bytes_instead_of_requests_do_no_harm(url: str) -> None:
