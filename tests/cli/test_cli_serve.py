@@ -240,6 +240,29 @@ def test_ctrl_c_stops_a_server_with_workers() -> None:
     assert "Traceback" not in said
 
 
+def test_ctrl_c_stops_workers_that_are_starting() -> None:
+    with ExitStack() as stack:
+        database, bus = stack.enter_context(postgres()), stack.enter_context(redis_server())
+        words = ("--port", str(free_port()), "--workers", "2", "--db", database.url, "--redis", bus.url)
+        process = stack.enter_context(started(*words))
+        until = time.monotonic() + 240
+        while len(workers_of(process.pid)) < 2:
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        time.sleep(0.2)  # they import modules now
+        assert interrupted(process) < 20
+        _, said = process.communicate()
+    assert process.returncode in (0, 130)
+    assert said == ""
+
+
+def workers_of(parent: int) -> list[str]:
+    """The worker processes of a server."""
+    found = subprocess.run(["ps", "-ww", "-o", "args=", "--ppid", str(parent)], capture_output=True, text=True, check=False)
+    return [line for line in found.stdout.splitlines() if "spawn_main" in line]
+
+
 # ---- settings by the environment
 
 
