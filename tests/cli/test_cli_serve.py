@@ -259,7 +259,9 @@ def test_ctrl_c_stops_workers_that_are_starting() -> None:
 
 def workers_of(parent: int) -> list[str]:
     """The worker processes of a server."""
-    found = subprocess.run(["ps", "-ww", "-o", "args=", "--ppid", str(parent)], capture_output=True, text=True, check=False)
+    found = subprocess.run(
+        ["ps", "-ww", "-o", "args=", "--ppid", str(parent)], capture_output=True, text=True, check=False
+    )
     return [line for line in found.stdout.splitlines() if "spawn_main" in line]
 
 
