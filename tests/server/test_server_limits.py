@@ -353,6 +353,22 @@ def test_presence_is_sent_after_changes_and_combines_them(tmp_path: Path) -> Non
         run(crowd(url))
 
 
+def test_a_change_of_presence_waits_for_further_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("allaboard.server.room.TELL_AFTER", 1000.0)
+
+    async def come(url: str) -> None:
+        table, tokens = open_table(url, "hachi", 3, people=1)
+        async with AsyncExitStack() as stack:
+            host = await stack.enter_async_context(seat_at(url, table, tokens[0]))
+            for _ in range(5):
+                await stack.enter_async_context(seat_at(url, table, None))
+                await host.ask("ping")
+            assert {json.loads(text)["type"] for text in host.frames} == {"welcome", "pong"}
+
+    with serving(tmp_path) as url:
+        run(come(url))
+
+
 def test_long_work_of_one_visitor_does_not_delay_the_bots_of_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
