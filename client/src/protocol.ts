@@ -460,7 +460,7 @@ export interface Join {
 /** Start today's challenge. */
 export interface NewDaily {
   name?: string;
-  /** Play again. The second try is not rated. */
+  /** After the first try: play again. It is not rated. */
   again?: boolean;
 }
 

@@ -58,7 +58,7 @@ def _shipped(game: AnyDeclaration, name: str, value: object) -> Value:
 
 def parse_board(text: str) -> tuple[str | None, dict[str, object]]:
     """The game that a board file names, if it names one, and its other entries, unchanged."""
-    if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
+    if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
         raise GameError(f"a line of the board has more than {MOST_DOTS} dots")
     try:
         flat = flatten(tomllib.loads(text))

@@ -4,7 +4,7 @@ import asyncio
 import json
 import sqlite3
 import stat
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from allaboard.cli import app
 from allaboard.server import snapshots
+from allaboard.server.codes import hashed
 from server.backends import postgres
 from server.serving import get, open_table, post, run, seat_at, serving
 from server.test_server_durability import events_in
@@ -153,6 +154,63 @@ def test_a_players_data_are_deleted_everywhere_and_the_games_stay(old: str, tmp_
     assert "no problems" in db("check", url=old)
 
 
+@pytest.mark.parametrize("every", [4, 512])
+def test_the_data_of_people_without_a_browser_are_found_by_their_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: int
+) -> None:
+    """With and without a snapshot. Others at the table keep theirs."""
+    monkeypatch.setattr(snapshots, "EVERY", every)
+    here = f"sqlite:///{tmp_path / 'tables.db'}"
+
+    async def ready(url: str, table: str, tokens: list[str]) -> None:
+        async with seat_at(url, table, tokens[1]) as guest:
+            for number in range(8):
+                await guest.ask("ready", ready=number % 2 == 0)
+
+    with serving(tmp_path) as url:
+        table, tokens = open_table(url, "runaway", 4, people=3, bots=[])
+        run(ready(url, table, tokens))
+    assert "there is no data" in db("forget", "--table", table, "--seat", "3", url=here, code=2), "nobody sits there"
+    assert "1 table" in db("forget", "--table", table, "--seat", "1", url=here)
+    assert "no problems" in db("check", url=here)
+    said = (tmp_path / "tables.db").read_bytes()
+    assert b"Guest 1" not in said
+    assert hashed(tokens[1]).encode() not in said
+    with serving(tmp_path) as url:
+        players = get(url, f"/api/tables/{table}")["players"]
+        assert [player and player["name"] for player in players] == ["Seat zero", "—", "Guest 2", None]
+
+        async def enter() -> list[str]:
+            found = []
+            for token in tokens:
+                async with seat_at(url, table, token) as seat:
+                    found.append(json.loads(seat.frames[0])["type"])
+            return found
+
+        assert run(enter()) == ["welcome", "error", "welcome"]
+
+
+def test_what_a_server_writes_meanwhile_is_deleted_too(tmp_path: Path) -> None:
+    """Until it reads the notice, a server writes what it has in memory."""
+    here, ada = f"sqlite:///{tmp_path / 'tables.db'}", "the-browser-of-ada"
+
+    async def play(url: str) -> None:
+        seated = post(url, "/api/tables", {"settings": {"game": "runaway", "seats": 4}, "name": "Ada Lovelace"}, ada)
+        async with seat_at(url, seated["table"], seated["token"]) as host:
+            forgetting = asyncio.create_task(asyncio.to_thread(db, "forget", "--browser", ada, url=here))
+            with suppress(ConnectionClosed):
+                while True:  # each shuffle writes who sits where
+                    await host.ask("shuffle")
+            await forgetting
+        assert get(url, f"/api/tables/{seated['table']}")["host"] >= 0
+        assert get(url, "/api/history", browser=ada) == []
+
+    with serving(tmp_path) as url:
+        run(play(url))
+    assert "no problems" in db("check", url=here)
+    assert b"Lovelace" not in (tmp_path / "tables.db").read_bytes()
+
+
 def test_an_operator_closes_a_table(tmp_path: Path) -> None:
     here = f"sqlite:///{tmp_path / 'tables.db'}"
 
@@ -199,10 +257,14 @@ def test_a_missing_database_gives_one_sentence(tmp_path: Path, command: str) -> 
     assert not (tmp_path / "none.db").exists()
 
 
-def test_a_file_that_is_not_a_database_is_not_restored(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_backup_is_not_restored(tmp_path: Path) -> None:
     (tmp_path / "junk").write_bytes(b"no database " * 1000)
-    said = db("restore", str(tmp_path / "junk"), url=f"sqlite:///{tmp_path / 'new.db'}", code=2)
-    assert len(said.strip().splitlines()) == 1
+    with closing(sqlite3.connect(tmp_path / "other.db")) as connection:
+        connection.execute("create table bookmarks (url)")
+    for name in ("junk", "other.db"):
+        said = db("restore", str(tmp_path / name), url=f"sqlite:///{tmp_path / 'new.db'}", code=2)
+        assert said == f"allaboard: {tmp_path / name} is not a backup of an All Aboard database\n"
+        assert not (tmp_path / "new.db").exists()
 
 
 def test_snapshots_are_checked_and_forgotten_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

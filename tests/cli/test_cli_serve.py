@@ -64,12 +64,19 @@ def db(folder: Path) -> tuple[str, str]:
         (["--db", "postgresql+nodriver://localhost/x"], "driver"),
         (["--db", "postgresql://u:secret-word@127.0.0.1:1/x"], "cannot use the database postgresql"),
         (["--db", "sqlite:////no/such/folder/tables.db"], "cannot write the database"),
+        (["--db", "sqlite://"], "must be a file"),
+        (["--db", "sqlite:///:memory:"], "must be a file"),
+        (["--db", "sqlite:///file:/tmp/tables.db?uri=true"], "must be a file"),
+        (["--db", "sqlite:////tmp/tables.db?timeout=soon"], "must be a file"),
         (["--redis", "nonsense"], "URL of Redis cannot be read"),
+        (["--redis", "redis://127.0.0.1:1/0?nonsense=1"], "cannot use Redis at redis://127.0.0.1:1/0"),
         (["--redis", "redis://127.0.0.1:1/0"], "cannot use Redis at redis://127.0.0.1:1/0"),
         (["--log-level", "loud"], "--log-level must be one of"),
         (["--public-url", "games.example.org"], "--public-url must be an address"),
         (["--public-url", "http://games.example.org:port"], "--public-url must be an address"),
+        (["--public-url", "http://games.example.org/#top"], "--public-url must be an address"),
         (["--root-path", "/a b"], "--root-path must be a path"),
+        (["--root-path", "/a/.."], "--root-path must be a path"),
         (["--origin", "games.example.org"], "--origin must be a scheme and a host"),
         (["--proxy", "nginx"], "--proxy must be a list of addresses"),
         (["--workers", "2"], "more than one worker needs"),
@@ -111,6 +118,11 @@ def test_a_folder_that_cannot_be_made_gives_one_sentence(tmp_path: Path) -> None
 def test_a_file_that_is_not_a_database_gives_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "tables.db").write_bytes(b"This is no database at all. " * 400)
     assert "is not an SQLite database" in refused(tmp_path, "--port", str(free_port()), *db(tmp_path))
+
+
+def test_a_pipe_instead_of_a_database_gives_one_sentence(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "tables.db")
+    assert "is not a file" in refused(tmp_path, "--port", str(free_port()), *db(tmp_path))
 
 
 def test_a_misconfigured_server_with_workers_ends_with_one_sentence(tmp_path: Path) -> None:
@@ -226,6 +238,31 @@ def test_ctrl_c_stops_a_server_with_workers() -> None:
         _, said = process.communicate()
     assert process.returncode in (0, 130)
     assert "Traceback" not in said
+
+
+def test_ctrl_c_stops_workers_that_are_starting() -> None:
+    with ExitStack() as stack:
+        database, bus = stack.enter_context(postgres()), stack.enter_context(redis_server())
+        words = ("--port", str(free_port()), "--workers", "2", "--db", database.url, "--redis", bus.url)
+        process = stack.enter_context(started(*words))
+        until = time.monotonic() + 240
+        while len(workers_of(process.pid)) < 2:
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        time.sleep(0.2)  # they import modules now
+        assert interrupted(process) < 20
+        _, said = process.communicate()
+    assert process.returncode in (0, 130)
+    assert said == ""
+
+
+def workers_of(parent: int) -> list[str]:
+    """The worker processes of a server."""
+    found = subprocess.run(
+        ["ps", "-ww", "-o", "args=", "--ppid", str(parent)], capture_output=True, text=True, check=False
+    )
+    return [line for line in found.stdout.splitlines() if "spawn_main" in line]
 
 
 # ---- settings by the environment

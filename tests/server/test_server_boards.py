@@ -49,6 +49,7 @@ def test_a_table_is_opened_with_a_board_file(tmp_path: Path) -> None:
             ('game = "hachi"', "a board of hachi, not of runaway"),
             (f"start_speed = {'9' * 5000}", "not valid TOML"),
             (f"{'a.' * 2000}a = 1", "more than 100 dots"),
+            (("a." * 90 + '"\u2028".') * 20 + "a = 1", "more than 100 dots"),  # that is one line in TOML
         ):
             refused = opened(board)
             assert refused.status_code == 422

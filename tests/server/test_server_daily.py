@@ -84,6 +84,8 @@ def test_a_second_try_from_the_same_browser_does_not_count_and_says_so(url: str)
     browser = "a browser that tries again"
     first = post(url, "/api/daily/miyajima", {"name": "Ada", "again": True}, browser=browser)
     assert get(url, f"/api/tables/{first['table']}")["unrated"] is None, "the first one counts, whatever was asked"
+    early = post(url, "/api/daily/miyajima", {"name": "Ada", "again": True}, browser=browser)
+    assert early["table"] == first["table"], "nobody sees the dice of an unfinished try at another table"
     run(finish(url, first))
     second = post(url, "/api/daily/miyajima", {"name": "Ada", "again": True}, browser=browser)
     assert second["table"] != first["table"]

@@ -18,8 +18,9 @@ import websockets.sync.client as ws
 from websockets.exceptions import InvalidStatus
 
 from allaboard.server import pages
+from allaboard.server.metrics import METRICS
 from server.backends import postgres
-from server.serving import open_table, serving
+from server.serving import open_table, run, seat_at, serving
 
 PATHS = (
     "/",
@@ -134,6 +135,8 @@ def a_request(rng: random.Random) -> tuple[str, str, bytes, dict[str, str]]:
         headers["Origin"] = rng.choice(("null", "http://[", "http://elsewhere.example", "", "\xff", "http://a:b:c"))
     if rng.random() < 0.1:
         headers["Accept-Encoding"] = rng.choice(("gzip", "gzip;q=x", "*", ",,,"))
+    if rng.random() < 0.2:
+        headers["Host"] = rng.choice(("", "[", "[::1", "x:y", "x:99999999", "a b", "\xff", "@", "%00", '"><x'))
     body = b""
     if method in ("POST", "PUT", "PATCH"):
         body = rng.choice(BODIES) if rng.random() < 0.7 else rng.randbytes(rng.randrange(200))
@@ -149,7 +152,8 @@ def ask(url: str, seed: int, count: int) -> dict[int, int]:
     for number in range(count):
         method, target, body, headers = a_request(rng)
         try:
-            line.putrequest(method, target.replace(" ", "%20"), skip_accept_encoding=True)
+            path = target.replace(" ", "%20")
+            line.putrequest(method, path, skip_host="Host" in headers, skip_accept_encoding=True)
             for name, value in headers.items():
                 line.putheader(name, value.encode("latin-1", "replace"))
             line.putheader("Content-Length", str(len(body)))
@@ -193,6 +197,28 @@ def test_paths_that_no_file_can_have(url: str, target: str) -> None:
 def test_an_empty_body_is_refused_with_a_sentence(url: str) -> None:
     answer = httpx.post(f"{url}/api/tables", headers={"Content-Type": "application/json"})
     assert (answer.status_code, answer.json()["message"]) == (400, "the body is missing; it must be JSON")
+
+
+def test_mistakes_of_clients_are_counted_and_not_logged(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    """With a line in the log for each, anybody could fill the disk."""
+    where = urlsplit(url)
+
+    async def send() -> None:
+        table, tokens = open_table(url, "hachi", 3, people=1)
+        async with seat_at(url, table, tokens[0]) as seat:
+            await seat.socket.send(b"\xff", text=True)
+            await seat.socket.wait_closed()
+
+    before = dict(METRICS.counters)
+    upgrade = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"
+    for request in (b"no request\r\n\r\n", upgrade):
+        with socket.create_connection((str(where.hostname), where.port or 80), timeout=20) as raw:
+            raw.sendall(request)
+            assert raw.recv(1000)
+    run(send())
+    for kind in ("request", "upgrade", "frame"):
+        assert METRICS.counters["invalid", kind] == before.get(("invalid", kind), 0) + 1
+    assert not [record for record in caplog.records if record.name == "uvicorn.error"]
 
 
 def test_raw_bytes_instead_of_requests_do_no_harm(url: str) -> None:

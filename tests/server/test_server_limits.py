@@ -269,6 +269,22 @@ def rss() -> int:
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) // 1024
 
 
+@pytest.mark.parametrize("request_line", ["GET /health", "POST /nothing"])
+def test_a_body_that_nobody_reads_must_come_in_time_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_line: str
+) -> None:
+    monkeypatch.setattr("allaboard.server.run.BODY_SECONDS", 0.2)
+    with serving(tmp_path) as url:
+        host, port = url.removeprefix("http://").split(":")
+        raw = sockets.create_connection((host, int(port)), timeout=20)
+        raw.sendall(f"{request_line} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nno more".encode())
+        got = b""
+        while chunk := raw.recv(65536):  # until it is closed
+            got += chunk
+        raw.close()
+    assert got.startswith(b"HTTP/1.1 ")
+
+
 def test_pings_of_a_client_that_does_not_read_use_no_memory_and_end_the_socket(url: str) -> None:
     table, _ = open_table(url, "hachi", 3, people=1)
     deaf = shake_hands(url, table)
@@ -335,6 +351,22 @@ def test_presence_is_sent_after_changes_and_combines_them(tmp_path: Path) -> Non
 
     with serving(tmp_path) as url:
         run(crowd(url))
+
+
+def test_a_change_of_presence_waits_for_further_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("allaboard.server.room.TELL_AFTER", 1000.0)
+
+    async def come(url: str) -> None:
+        table, tokens = open_table(url, "hachi", 3, people=1)
+        async with AsyncExitStack() as stack:
+            host = await stack.enter_async_context(seat_at(url, table, tokens[0]))
+            for _ in range(5):
+                await stack.enter_async_context(seat_at(url, table, None))
+                await host.ask("ping")
+            assert {json.loads(text)["type"] for text in host.frames} == {"welcome", "pong"}
+
+    with serving(tmp_path) as url:
+        run(come(url))
 
 
 def test_long_work_of_one_visitor_does_not_delay_the_bots_of_another(

@@ -193,6 +193,16 @@ def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
     second.close()
 
 
+def test_a_second_server_on_the_same_file_is_refused_by_its_other_names_too(tmp_path: Path) -> None:
+    (tmp_path / "links").mkdir()
+    (tmp_path / "links" / "games.db").symlink_to(tmp_path / "tables.db")
+    first, second = Store(f"sqlite:///{tmp_path / 'tables.db'}"), Store(f"sqlite:///{tmp_path / 'links' / 'games.db'}")
+    first.open()
+    with pytest.raises(SetupError, match="another server"):
+        second.open()
+    first.close()
+
+
 def test_only_the_owner_can_read_the_database(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
     file.touch(0o644)

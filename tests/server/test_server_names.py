@@ -6,7 +6,7 @@ import pytest
 from allaboard.bots.personas import NAMES
 from allaboard.server.names import clean_name, need_unlike, skeleton
 from allaboard.server.refusal import Refused
-from server.serving import get, open_table, post
+from server.serving import get, open_table, post, run, seat_at
 
 INVISIBLE = [
     "\u200b\u200d",
@@ -18,6 +18,8 @@ INVISIBLE = [
     "\u00ad",
     "- . -",
     "\u0301\u0302",
+    "\U0001d159",
+    "\ufffc",
 ]
 BOTS = [
     "medium bot",
@@ -33,6 +35,12 @@ BOTS = [
     "expert-bot",
     "Kodama (medium bot)",
     "ボット",
+    "medium bot2",
+    "Bot1",
+    "b.o.t",
+    "Kodama (medium bo\u0336t)",
+    "ꓐꓳꓔ",
+    "Ᏼоᴛ",
 ]
 ALIKE = [
     ("Ada", "ada"),
@@ -45,6 +53,13 @@ ALIKE = [
     ("Bob", "B0b"),
     ("Mo", "Mο"),
     ("Erna", "Ema"),
+    ("Ada", "Ada\u180b"),
+    ("Ada", "Ad\U0001d159a"),
+    ("Ada", "A\u1ab0da"),
+    ("Ada", "ꓮda"),
+    ("Ada", "ᎪᎠᎪ"),
+    ("Ada", "ᴀᴅᴀ"),
+    ("Bob", "Bⲟb"),
 ]
 DIFFERENT = [
     ("Ada", "Adam"),
@@ -92,6 +107,16 @@ def test_names_that_look_alike_cannot_sit_at_one_table(url: str, one: str, other
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
 def test_names_that_differ_can_sit_at_one_table(one: str, other: str) -> None:
     assert need_unlike(other, [one]) == other
+
+
+@pytest.mark.parametrize("text", [" ", *INVISIBLE[:7], "\U0001d159"])
+def test_a_chat_message_must_be_visible(url: str, text: str) -> None:
+    async def say() -> None:
+        table, tokens = open_table(url, "hachi", 4, people=1)
+        async with seat_at(url, table, tokens[0]) as seat:
+            assert (await seat.ask("chat", text=text))["key"] == "error-nothing-said"
+
+    run(say())
 
 
 def test_guests_without_a_name_are_numbered(url: str) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import math
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -291,6 +292,17 @@ def test_tables_expire_by_when_they_were_last_used(tmp_path: Path) -> None:
     engine.dispose()
     assert (done.expired, done.removed) == (2, 2)
     assert tables_in(tmp_path) == {made["fresh"], made["recent"], made["playing"]}
+
+
+@pytest.mark.parametrize("days", [math.inf, 1e300])
+def test_any_number_of_days_is_for_ever_if_it_is_large(tmp_path: Path, days: float) -> None:
+    made = old_tables(tmp_path)
+    engine = engine_for(f"sqlite:///{tmp_path / 'tables.db'}")
+    with engine.begin() as connection:
+        done = prune(connection, Retention(days, days, days))
+    engine.dispose()
+    assert (done.expired, done.removed) == (0, 0)
+    assert tables_in(tmp_path) == set(made.values())
 
 
 def test_a_running_server_removes_expired_tables_in_two_steps(tmp_path: Path) -> None:

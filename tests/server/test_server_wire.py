@@ -3,6 +3,7 @@
 import asyncio
 import random
 import struct
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -24,7 +25,7 @@ class Transport(asyncio.Transport):
 
     def __init__(self) -> None:
         super().__init__()
-        self.written, self.closed, self.reading = b"", False, True
+        self.written, self.closed, self.aborted, self.reading = b"", False, False, True
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
         return {"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)}.get(name, default)
@@ -39,7 +40,7 @@ class Transport(asyncio.Transport):
         self.closed = True
 
     def abort(self) -> None:
-        self.closed = True
+        self.closed = self.aborted = True
 
     def pause_reading(self) -> None:
         self.reading = False
@@ -254,3 +255,40 @@ async def sends_too_early() -> None:
     for task in wire.tasks:
         task.cancel()
     wire.connection_lost(None)
+
+
+ENDINGS: list[Callable[[Any], object]] = [
+    lambda wire: wire.keepalive_timeout(),
+    lambda wire: wire.eof_received(),
+    lambda wire: wire.data_received(frame(8, b"")),
+    lambda wire: wire.data_received(frame(1, b"text", masked=False)),
+    lambda wire: wire.cut(4010, "slow_reader"),
+    lambda wire: wire.shutdown(),
+]
+
+
+@pytest.mark.parametrize("end", ENDINGS)
+def test_a_closed_connection_is_aborted_if_the_client_does_not_read_the_rest(
+    end: Callable[[Any], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("allaboard.server.wire.CLOSE_SECONDS", 0.01)
+
+    async def app(_: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await asyncio.Event().wait()
+
+    async def close() -> None:
+        wire, transport = opened(Wire, app)
+        while not transport.written:
+            await asyncio.sleep(0)
+        end(wire)
+        assert transport.closed
+        assert not transport.aborted
+        while not transport.aborted:  # the library alone would wait for the client for ever
+            await asyncio.sleep(0.01)
+        wire.connection_lost(None)
+        for task in wire.tasks:
+            task.cancel()
+
+    asyncio.run(asyncio.wait_for(close(), 5))

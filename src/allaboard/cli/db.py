@@ -95,12 +95,15 @@ def restore(
     import tempfile
 
     from allaboard.cli.say import fail
+    from allaboard.server.backup import is_allaboards
     from allaboard.server.backup import restore as fill
     from allaboard.server.database import engine_for
     from allaboard.server.migrations import migrate
 
     if not file.is_file():
         fail(f"there is no backup {file}")
+    if not is_allaboards(file):
+        fail(f"{file} is not a backup of an All Aboard database")
     with tempfile.TemporaryDirectory() as folder, _opened(db, alone=True, fresh=True) as engine:
         copy = Path(folder) / "backup.db"  # a copy, because an old backup must be migrated first
         shutil.copyfile(file, copy)
@@ -177,21 +180,29 @@ def forget(
 ) -> None:
     """Delete a player's data: name, browser, tokens, push messages and daily tries. The games themselves stay.
 
-    Name the player by the browser's secret, or by a table and a seat.
+    Name the player by the browser's secret, or by a table and a seat. While a server runs this takes some seconds.
     """
     import re
+    import time
 
     from allaboard.cli.say import fail
     from allaboard.server.codes import hashed, normal_code
-    from allaboard.server.retention import browser_at
+    from allaboard.server.retention import NOTICED_SECONDS, mark_at, running
     from allaboard.server.retention import forget as forgotten
+    from allaboard.server.store import now_ms
 
     if bool(browser) == bool(table):
         fail("name the player by --browser SECRET, or by --table CODE and --seat NUMBER")
-    with _opened(db, current=True) as engine, engine.begin() as connection:
-        who = browser if re.fullmatch("[0-9a-f]{64}", browser) else hashed(browser) if browser else None
-        who = who or browser_at(connection, normal_code(table), seat)
-        tables = forgotten(connection, who) if who else 0
+    with _opened(db, current=True) as engine:
+        with engine.begin() as connection:
+            who = browser if re.fullmatch("[0-9a-f]{64}", browser) else hashed(browser) if browser else None
+            who = who or mark_at(connection, normal_code(table), seat)
+            tables = forgotten(connection, who) if who else 0
+            serving = running(connection, now_ms())
+        if who and tables and serving:
+            time.sleep(NOTICED_SECONDS)  # until then a server may write what it has in memory
+            with engine.begin() as connection:
+                forgotten(connection, who)
     if not tables:
         fail("there is no data of this player")
     typer.echo(f"deleted the player's data at {tables} table{'s' if tables > 1 else ''}")

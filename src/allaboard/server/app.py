@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
+from urllib.parse import urlsplit
 
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
@@ -77,8 +78,8 @@ class Application(Litestar):
         if scope["type"] == "http":
             try:
                 self._need(scope)
-            except Refused as refused:
-                response = _refused(None, refused)
+            except (Refused, ClientException) as refused:
+                response = _refused(None, refused) if isinstance(refused, Refused) else _http(None, refused)
                 await response.to_asgi_response(None, None)(scope, receive, send)  # type: ignore[arg-type]
                 return
             if scope["method"] == "HEAD":
@@ -90,6 +91,11 @@ class Application(Litestar):
         if scope["path"] not in FREE:
             client = scope.get("client")
             need("requests", self.lobby.limits.address(client[0] if client else ""))
+        host = next((value for name, value in scope["headers"] if name == b"host"), b"")
+        try:
+            _ = urlsplit(b"//" + host).port  # Litestar reads it later, and expects a number
+        except ValueError:
+            raise ClientException("the Host header cannot be read") from None
 
 
 def in_time(receive: Asgi, seconds: float) -> Asgi:
@@ -218,7 +224,7 @@ def _left(_: Asked, __: NobodyWaiting) -> Response[Problem]:
     return _problem(408, Problem("too_slow", ""))
 
 
-def _http(_: Asked, error: HTTPException) -> Response[Problem]:
+def _http(_: Asked | None, error: HTTPException) -> Response[Problem]:
     code = {404: "not_found", 408: "too_slow", 413: "too_big"}.get(error.status_code, "bad_request")
     message = error.detail
     extra = getattr(error, "extra", None)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine, create_engine, insert, select
 
-from allaboard.server.schema import VERSIONS, metadata
+from allaboard.server.schema import EVENTS, VERSIONS, metadata
 from allaboard.server.setuperror import SetupError
 from allaboard.server.sqlitefile import PRIVATE, path_of
 
@@ -53,6 +53,15 @@ def back_up(engine: Engine, target: Path) -> Path:
     finally:
         part.unlink(missing_ok=True)
     return target
+
+
+def is_allaboards(file: Path) -> bool:
+    """Whether a file is a database of All Aboard, of any version."""
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            return bool(connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (EVENTS.name,)).fetchall())
+    except sqlite3.Error:
+        return False
 
 
 def restore(source: Engine, target: Engine) -> int:

@@ -8,6 +8,7 @@ from allaboard.server.connection import Connection
 from allaboard.server.limits import need
 from allaboard.server.logs import log_fault
 from allaboard.server.metrics import METRICS
+from allaboard.server.names import is_visible
 from allaboard.server.protocol import commands, messages
 from allaboard.server.refusal import Refused
 from allaboard.server.store import StoreDown, now_ms
@@ -108,7 +109,7 @@ class Commands:
                 await room.broadcast(messages.Emoted(seat, command.name))
             else:
                 text = " ".join("".join(c if c.isprintable() else " " for c in command.text).split())
-                if not text:
+                if not any(is_visible(c) and c != " " for c in text):
                     raise Refused("bad_message", "nothing-said")
                 await room.broadcast(messages.Said(seat, name, text, room.table.ply, now_ms()))
         connection.tell(messages.Ack(command.id, room.table.ply))

@@ -102,7 +102,8 @@ def public_url(text: str) -> str:
     'https://games.example.org/trains'
     """
     parts = _split(text)
-    if text and (parts is None or parts.scheme not in ("http", "https") or not parts.netloc or parts.query):
+    plain = parts and parts.scheme in ("http", "https") and parts.netloc and not parts.query and not parts.fragment
+    if text and not plain:
         raise SetupError(f"--public-url must be an address such as https://games.example.org, not {text!r}")
     return text.rstrip("/")
 
@@ -114,7 +115,7 @@ def root_path(text: str, public: str) -> str:
     ('/games', '/trains', '')
     """
     path = (text or urlsplit(public).path).strip("/")
-    if not re.fullmatch(r"([A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*)?", path):
+    if not re.fullmatch(r"([A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*)?", path) or {".", ".."} & {*path.split("/")}:
         raise SetupError(f"--root-path must be a path such as /games, not {text or path!r}")
     return f"/{path}" if path else ""
 

@@ -22,6 +22,8 @@ def parsed(url: str) -> URL:
         raise SetupError(f"the database's URL cannot be read; it looks like {EXAMPLES}") from None
     if found.get_backend_name() not in ("sqlite", "postgresql"):
         raise SetupError(f"there is no support for {found.get_backend_name()!r} databases; use {EXAMPLES}")
+    if found.get_backend_name() == "sqlite" and (path_of(found) is None or found.query):
+        raise SetupError("an SQLite database must be a file, without options, such as sqlite:////path/tables.db")
     return found.set(drivername="postgresql+psycopg") if found.drivername == "postgresql" else found
 
 

@@ -48,7 +48,7 @@ class NewDaily(Struct, frozen=True, forbid_unknown_fields=True):
     """Start today's challenge."""
 
     name: Name = "Guest"
-    again: Annotated[bool, Meta(description="Play again. The second try is not rated.")] = False
+    again: Annotated[bool, Meta(description="After the first try: play again. It is not rated.")] = False
 
 
 class NewReview(Struct, frozen=True, forbid_unknown_fields=True):

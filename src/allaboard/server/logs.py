@@ -4,12 +4,22 @@ import logging
 import re
 import sys
 import traceback
+from typing import Final
 
 import msgspec
+
+from allaboard.server.metrics import METRICS
 
 _logger = logging.getLogger("allaboard")
 _LONG = re.compile(r"[A-Za-z0-9_\-]{16,}")
 _TABLE = re.compile(r"([a-z]{5}-){3}[a-z]{5}")
+
+MISTAKES: Final = {
+    "Invalid HTTP request received.": "request",
+    "Invalid UTF-8 sequence received from client.": "frame",
+    "Unsupported upgrade request.": "upgrade",
+}
+"""By uvicorn's message about a client's mistake: its name in the metrics."""
 
 
 class _Lines(logging.Formatter):
@@ -75,3 +85,13 @@ def silence() -> None:
     """Silence the loggers of libraries: they log addresses and paths, and at DEBUG also frames with tokens."""
     for chatty in ("uvicorn.error", "websockets"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(_is_ours)
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether a message is not about a client's mistake. Those are counted: with a log line for each, anybody could
+    fill the disk."""
+    if record.msg not in MISTAKES:
+        return True
+    METRICS.count("invalid", MISTAKES[str(record.msg)])
+    return False

@@ -13,40 +13,44 @@ LONGEST = 24
 GUEST: Final = "Guest"
 """The name of people who have not entered one. Several guests are numbered."""
 
-BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
-"""Invisible characters that Unicode counts as letters or symbols."""
+BLANK: Final = frozenset(
+    "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f\ufffc\U00016fe4\U0001d159"
+)
+"""Invisible characters that Unicode counts as letters, marks or symbols."""
 
-ACCENTS: Final = frozenset(map(chr, range(0x300, 0x370)))
+_ACCENTS: Final = ((0x300, 0x36F), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF), (0xFE20, 0xFE2F))
+ACCENTS: Final = frozenset(chr(code) for first, last in _ACCENTS for code in range(first, last + 1))
 """Accents of European letters. In other scripts such marks distinguish letters."""
 
 # Letters of other scripts, and signs, that look like Latin letters in common fonts. Unicode's normal form KC has
 # already taken care of full-width, mathematical and circled letters, and the decomposition of accents.
 _LOOKS: Final = {
-    "a": "аαɑ",
-    "b": "Ьвβь",
-    "c": "сϲ",
-    "d": "ԁ",
-    "e": "еєɛεҽ",
-    "g": "ɡ",
-    "h": "һнη",
-    "i": "іιıɩ",
-    "j": "јϳ",
-    "k": "кκ",
-    "l": "ӏ1|ɭłǀ",
-    "m": "мм",
-    "n": "пոռ",
-    "o": "оοσօ0øө",
-    "p": "рρ",
+    "a": "аαɑᴀꓮᎪⲁ",
+    "b": "ЬвβьʙꓐᏴⲃ",
+    "c": "сϲᴄꓚᏟⲥ",
+    "d": "ԁᴅꓓᎠ",
+    "e": "еєɛεҽᴇꓰᎬⲉ",
+    "f": "ꜰꓝϝ",
+    "g": "ɡɢꓖᏀ",
+    "h": "һнηʜꓧᎻⲏ",
+    "i": "іιıɩɪꓲᎥⲓ",
+    "j": "јϳᴊꓙᎫ",
+    "k": "кκᴋꓗᏦⲕ",
+    "l": "ӏ1|ɭłǀʟꓡᏞ",
+    "m": "ммᴍꓟᎷⲙ",
+    "n": "пոռɴꓠⲛ",
+    "o": "оοσօ0øөᴏꓳⲟ",
+    "p": "рρᴘꓑᏢⲣ",
     "q": "ԛգ",
-    "r": "гɾ",
-    "s": "ѕꜱ",
-    "t": "тτ",
-    "u": "υսʋцս",
-    "v": "ѵν",
-    "w": "ԝωшա",
-    "x": "хχ×",
-    "y": "уүγʏ",
-    "z": "ᴢʐ",
+    "r": "гɾʀꓣᏒᎡ",
+    "s": "ѕꜱꓢᏚ",
+    "t": "тτᴛꓔᎢⲧ",
+    "u": "υսʋцսᴜꓴ",
+    "v": "ѵνᴠꓦᏙ",
+    "w": "ԝωшաᴡꓪᎳ",
+    "x": "хχ×ꓫⲭ",
+    "y": "уүγʏꓬᎽⲩ",
+    "z": "ᴢʐꓜᏃⲍ",
 }
 _LATIN: Final = {ord(other): latin for latin, others in _LOOKS.items() for other in others}
 
@@ -59,7 +63,7 @@ def clean_name(name: str) -> str:
     """
     plain = unicodedata.normalize("NFKC", name)
     tidy = " ".join("".join(" " if c.isspace() or unicodedata.category(c) == "Cc" else c for c in plain).split())
-    tidy = " ".join("".join(c for c in tidy if _shows(c)).split())
+    tidy = " ".join("".join(c for c in tidy if is_visible(c)).split())
     if len(tidy) > LONGEST or not any(unicodedata.category(c)[0] in "LNS" for c in tidy):
         raise Refused("bad_name", "bad-name", most=LONGEST)
     if _like_a_bot(tidy):
@@ -84,11 +88,12 @@ def skeleton(name: str) -> str:
     (True, True)
     """
     apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    letters = (c for c in apart if unicodedata.category(c)[0] in "LMNS" and _shows(c) and c not in ACCENTS)
+    letters = (c for c in apart if unicodedata.category(c)[0] in "LMNS" and is_visible(c) and c not in ACCENTS)
     return "".join(letters).translate(_LATIN).replace("i", "l").replace("rn", "m").replace("vv", "w")
 
 
-def _shows(character: str) -> bool:
+def is_visible(character: str) -> bool:
+    """Whether a character shows anything, or is a space."""
     return (
         unicodedata.category(character) not in ("Cf", "Cs", "Co", "Cn")
         and character not in BLANK
@@ -98,16 +103,19 @@ def _shows(character: str) -> bool:
     )
 
 
-_BOTS: Final = frozenset(
+_WORDS: Final = {skeleton(word) for word in ("bot", "bots", "robot")}
+_BOTS: Final = _WORDS.union(
     skeleton(name) for name in (*NAMES, *(f"{level}bot" for level in LEVELS), *(f"bot{level}" for level in LEVELS))
 )
 
 
 def _like_a_bot(name: str) -> bool:
-    words = [skeleton(word) for word in re.split(r"[^\w]+|_", name)]
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name) if c not in ACCENTS)
+    words = [skeleton(word.strip("0123456789")) for word in re.split(r"[^\w]+|_", plain)]
     return (
         skeleton(name) in _BOTS
-        or bool({skeleton("bot"), skeleton("bots"), skeleton("robot")} & {*words})
+        or "".join(words) in _BOTS
+        or not _WORDS.isdisjoint(words)
         or "ボット" in name
         or "\N{ROBOT FACE}" in name
     )

@@ -17,6 +17,7 @@ from allaboard.server.names import clean_name
 from allaboard.server.refusal import Refused
 from allaboard.server.store import Conflict
 from allaboard.server.table import Table, options_of
+from allaboard.server.visitors import NOBODY, Visitor
 
 if TYPE_CHECKING:
     from allaboard.server.lobby import Lobby
@@ -87,14 +88,19 @@ def _read_board(settings: protocol.Settings, text: str) -> protocol.Settings:
     return replace(settings, options=chosen)
 
 
-async def daily_try(lobby: "Lobby", game: str, name: str, browser: str, again: bool = False) -> Seated:
-    """Start today's challenge. A second request returns the same table, or with `again` a new one that is not rated."""
+async def daily_try(
+    lobby: "Lobby", game: str, name: str, browser: str, again: bool = False, visitor: Visitor = NOBODY
+) -> Seated:
+    """Start today's challenge. A second request returns the same table, or with `again` a new one that is not rated.
+
+    A new one is opened only after the first is over. Otherwise a player could see the dice there first.
+    """
     await readiness.rules_of(game)
     date = daily.today()
     own = await daily.tried(lobby.store, game, date, browser)
-    again = again and own is not None
+    again = again and own is not None and (await lobby.look(own, visitor)).phase == "over"
     if own is not None and not again:
-        return await lobby.join(own, name, browser)
+        return await lobby.join(own, name, browser, visitor)
     settings = daily.settings(game)
     token = new_token()
     seating = _with_bots(settings, tableevents.Joined(0, clean_name(name), [hashed(token)], browser))
@@ -105,7 +111,7 @@ async def daily_try(lobby: "Lobby", game: str, name: str, browser: str, again: b
     except Conflict:  # the same browser in two tabs
         own = await daily.tried(lobby.store, game, date, browser)
         assert own is not None
-        return await lobby.join(own, name, browser)
+        return await lobby.join(own, name, browser, visitor)
     return lobby.seated(table, 0, token)
 
 

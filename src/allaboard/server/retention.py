@@ -29,10 +29,14 @@ from allaboard.server.subscriptions import KEPT_DAYS
 DAY_MS = 86_400_000
 SETTLED_MS = 60_000
 """The time within which every worker has removed a table from memory after a notice."""
+NOTICED_SECONDS = 3.0
+"""Seconds within which every worker reads a notice."""
 RUNS_DAYS = 30
 """Days after which the rows of a run are removed."""
 FORGOTTEN = "—"
 """The name of a player whose data were deleted."""
+MOST_DAYS = 36_500
+"""Further back the database's numbers would end; `inf` is a possible setting."""
 AT_ONCE = 200
 """The number of tables in one transaction. Actions at other tables wait for it."""
 
@@ -87,7 +91,7 @@ def _expired(connection: Connection, keep: Retention, now: int) -> list[str]:
     ages: list[ColumnElement[bool]] = []
     for phase, days in (("gathering", keep.unstarted), ("playing", keep.abandoned), ("over", keep.finished)):
         if days > 0:
-            until = now - round(days * DAY_MS)
+            until = now - round(min(days, MOST_DAYS) * DAY_MS)
             # Tables created later cannot have expired. That condition can use the index.
             ages.append(and_(TABLES.c.phase == phase, TABLES.c.created < until, used < until))
     if not ages:
@@ -108,14 +112,23 @@ def remove(connection: Connection, tables: Sequence[str]) -> None:
 # ---- a player's data
 
 
-def browser_at(connection: Connection, table: str, seat: int) -> str | None:
-    """The hash of the browser of the person on a seat."""
-    query = select(SITTERS.c.browser).where(SITTERS.c.table_id == table, SITTERS.c.seat == seat)
-    return connection.execute(query).scalar()
+def mark_at(connection: Connection, table: str, seat: int) -> str | None:
+    """What the data of the person on a seat are found by: the hash of their browser's secret.
+
+    People who play without a browser have none. They are known at this table alone, by the token they joined with.
+    """
+    query = select(SITTERS.c.browser, SITTERS.c.bot).where(SITTERS.c.table_id == table, SITTERS.c.seat == seat)
+    row = connection.execute(query).first()
+    if row is None or row.bot or row.browser:
+        return row.browser if row else None
+    sitter = snapshots.fold(table, *snapshots.ask(connection, table)).sitters[seat]
+    return sitter.who if sitter else None
 
 
-def forget(connection: Connection, browser: str) -> int:
+def forget(connection: Connection, mark: str) -> int:
     """Delete the data of a player: names, the hash of the browser's secret, tokens, subscriptions, daily tries.
+
+    The mark is the hash of the browser's secret, or what `mark_at` found.
 
     The games stay, because other people played in them. Returns the number of tables that were changed.
     """
@@ -123,25 +136,25 @@ def forget(connection: Connection, browser: str) -> int:
         connection.execute(text("PRAGMA secure_delete=ON"))  # overwrite deleted data in the file
     tables: set[str] = set()
     for kept in (EVENTS, SNAPSHOTS):
-        mentions = select(kept.c.table_id).where(kept.c.body.contains(browser, autoescape=True)).distinct()
+        mentions = select(kept.c.table_id).where(kept.c.body.contains(mark, autoescape=True)).distinct()
         tables.update(row.table_id for row in connection.execute(mentions))
+    listed = select(SITTERS.c.table_id).where(SITTERS.c.browser == mark)
+    tables.update(row.table_id for row in connection.execute(listed))
     for table in sorted(tables):
-        _forget_at(connection, table, browser)
-    connection.execute(delete(DAILY).where(DAILY.c.browser == browser))
-    seated = SITTERS.c.browser == browser
-    connection.execute(update(SITTERS).where(seated).values(name=FORGOTTEN, browser=None))
+        _forget_at(connection, table, mark)
+    connection.execute(delete(DAILY).where(DAILY.c.browser == mark))
     return len(tables)
 
 
-def _forget_at(connection: Connection, table: str, browser: str) -> None:
+def _forget_at(connection: Connection, table: str, mark: str) -> None:
     """Delete a player's data at one table. The player cannot come back to it."""
-    seat, tokens = _forget_in_snapshot(connection, table, browser)  # the player's seat and its tokens
+    seat, tokens = _forget_in_snapshot(connection, table, mark)  # the player's seat and its tokens
     query = select(EVENTS.c.seq, EVENTS.c.body).where(EVENTS.c.table_id == table).order_by(EVENTS.c.seq)
     for seq, body in connection.execute(query).all():
         event = tableevents.decode(body.encode())
         blank: tableevents.TableEvent | None = None
         match event:
-            case tableevents.Joined() if event.browser == browser:
+            case tableevents.Joined() if mark in (event.browser, *event.tokens):
                 seat, blank = event.seat, replace(event, name=FORGOTTEN, tokens=[_unusable_hash()], browser=None)
                 tokens += event.tokens
             case tableevents.TokenAdded() if event.seat == seat:
@@ -156,8 +169,11 @@ def _forget_at(connection: Connection, table: str, browser: str) -> None:
             connection.execute(update(EVENTS).where(which).values(body=tableevents.encode(blank).decode()))
     subscribed = and_(SUBSCRIPTIONS.c.table_id == table, SUBSCRIPTIONS.c.token.in_(tokens))
     connection.execute(delete(SUBSCRIPTIONS).where(subscribed))
-    host = select(SITTERS.c.name).where(SITTERS.c.table_id == table, SITTERS.c.browser == browser)
+    without = and_(SITTERS.c.seat == seat, SITTERS.c.browser.is_(None))  # who plays without a browser
+    seated = and_(SITTERS.c.table_id == table, or_(SITTERS.c.browser == mark, without))
+    host = select(SITTERS.c.name).where(seated)
     connection.execute(update(TABLES).where(TABLES.c.id == table, TABLES.c.host.in_(host)).values(host=FORGOTTEN))
+    connection.execute(update(SITTERS).where(seated).values(name=FORGOTTEN, browser=None))
     notice = {"table_id": table, "at": _now(), "what": "reread", "why": "a player's data were deleted"}
     barred = select(NOTICES.c.what).where(NOTICES.c.table_id == table)
     if connection.execute(barred).scalar() in (None, "reread", "unreadable"):
@@ -165,22 +181,25 @@ def _forget_at(connection: Connection, table: str, browser: str) -> None:
         connection.execute(insert(NOTICES), notice)
 
 
-def _forget_in_snapshot(connection: Connection, table: str, browser: str) -> tuple[int, list[str]]:
+def _forget_in_snapshot(connection: Connection, table: str, mark: str) -> tuple[int, list[str]]:
     """Delete a player's data in a snapshot. Returns the player's seat, or -1, and its tokens."""
     which = SNAPSHOTS.c.table_id == table
     body = connection.execute(select(SNAPSHOTS.c.body).where(which)).scalar()
     if body is None:
         return -1, []
     kept = snapshots.decode(body.encode())
-    seats = [number for number, one in enumerate(kept.seats) if one and one.browser == browser]
-    places: list[snapshots.Seat | None] = [
-        replace(one, name=FORGOTTEN, tokens=[_unusable_hash()], browser=None) if one and one.browser == browser else one
-        for one in kept.seats
+    theirs = {number: one for number, one in enumerate(kept.seats) if one and mark in (one.browser, one.who)}
+    seats = [
+        replace(one, name=FORGOTTEN, tokens=[_unusable_hash()], browser=None, who=_unusable_hash())
+        if one and number in theirs
+        else one
+        for number, one in enumerate(kept.seats)
     ]
-    blank = replace(kept, seats=places, kicked=[None if one == browser else one for one in kept.kicked])
+    answered = [entry for entry in kept.answered if entry[0] not in {one.who for one in theirs.values()}]
+    kicked = [None if one == mark else one for one in kept.kicked]
+    blank = replace(kept, seats=seats, kicked=kicked, answered=answered)
     connection.execute(update(SNAPSHOTS).where(which).values(body=snapshots.encode(blank).decode()))
-    tokens = [token for one in kept.seats if one and one.browser == browser for token in one.tokens]
-    return (seats[0] if seats else -1), tokens
+    return next(iter(theirs), -1), [token for one in theirs.values() for token in one.tokens]
 
 
 def _unusable_hash() -> str:

@@ -26,6 +26,8 @@ CANNOT_USE = 2
 """The exit code of a server that cannot start."""
 HEAD_SECONDS = 15.0
 """Seconds within which the head of a request must arrive."""
+BODY_SECONDS = 30.0
+"""Seconds within which the body of a request must arrive, even if it is not read. Bodies that are read have less."""
 MOST_HEAD = 64 * 1024
 """The largest head of a request in bytes."""
 MOST_PIPELINED = 16
@@ -46,8 +48,8 @@ class Serving(uvicorn.Config):
 
 
 class LimitedHttp(HttpToolsProtocol):
-    """HTTP with limits. Connections are closed if a request head is too slow or too long, if an answer is not read, or
-    if too many requests wait for their answers.
+    """HTTP with limits. Connections are closed if a request's head or body is too slow, if its head is too long, if an
+    answer is not read, or if too many requests wait for their answers.
 
     The number of plain connections of one address is limited. WebSockets have limits of their own. Reverse proxies are
     exempt, because they serve many clients.
@@ -60,6 +62,7 @@ class LimitedHttp(HttpToolsProtocol):
         super().connection_made(transport)
         METRICS.count("connections")
         self._waiting: asyncio.TimerHandle | None = None
+        self._body: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
         self._head = 0  # bytes of the current request head
         self._from = household(self.client[0] if self.client else "")
@@ -123,9 +126,15 @@ class LimitedHttp(HttpToolsProtocol):
             self._wait()
 
     def on_headers_complete(self) -> None:
-        """Stop waiting for the head. The body has a limit of its own."""
+        """Stop waiting for the head, and wait for the body."""
         self._stop_waiting()
+        self._body = self.loop.call_later(BODY_SECONDS, self.transport.close)
         super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """Stop waiting for the body."""
+        self._stop_waiting()
+        super().on_message_complete()
 
     def _wait(self) -> None:
         self._waiting = self.loop.call_later(HEAD_SECONDS, self._look_once_more)
@@ -135,6 +144,9 @@ class LimitedHttp(HttpToolsProtocol):
         self._waiting = self.loop.call_later(0.1, self.transport.close)
 
     def _stop_waiting(self) -> None:
+        if self._body:
+            self._body.cancel()
+            self._body = None
         if self._waiting:
             self._waiting.cancel()
             self._waiting = None
@@ -251,7 +263,7 @@ def need_redis(url: str) -> None:
         raise SetupError("the URL of Redis cannot be read; it looks like redis://host:6379/0") from None
     try:
         client.ping()
-    except (redis.RedisError, OSError, ValueError) as error:
+    except (redis.RedisError, OSError, ValueError, TypeError) as error:  # TypeError: an option that it does not know
         raise SetupError(f"cannot use Redis at {scrubbed(url)}: {reason(error)}") from None
     finally:
         client.close()

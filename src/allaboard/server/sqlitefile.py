@@ -26,6 +26,8 @@ def make_private(path: Path) -> None:
 
     A file that is not a database is not changed.
     """
+    if path.exists() and not path.is_file():  # reading a pipe would wait for ever
+        raise SetupError(f"{path} is not a file; choose another --db")
     try:
         with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE), "rb") as file:
             head = file.read(len(HEAD))
@@ -43,6 +45,7 @@ class Lock:
     """The lock of a database file. The system releases it when the process ends, also after a crash."""
 
     def __init__(self, path: Path) -> None:
+        path = path.resolve()  # a file has one lock, also if a link leads to it
         self._path = path.with_name(path.name + ".lock")
         self._file: int | None = None
 

@@ -111,8 +111,8 @@ async def daily_try(
     request: Asked, game: Game, data: JSONBody[forms.NewDaily], lobby: TheLobby, browser: Browser = ""
 ) -> forms.Seated:
     """Start today's challenge, or continue it."""
-    limited_visitor(request, lobby)
-    return await openings.daily_try(lobby, game, data.name, need_browser(browser), data.again)
+    visitor = limited_visitor(request, lobby)
+    return await openings.daily_try(lobby, game, data.name, need_browser(browser), data.again, visitor)
 
 
 ROUTES = (history, figures, leaderboard, enter, daily_page, daily_try)

@@ -4,6 +4,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from multiprocessing import resource_tracker
 from socket import socket
 from typing import Final
 
@@ -39,8 +40,23 @@ class Worker(Process):
             self._server.gradual = False
         return self._server
 
+    def start(self) -> None:
+        """Start the worker's process. It does not hear Ctrl-C until it can stop in order; the supervisor ends it."""
+        if not hasattr(signal, "pthread_sigmask"):  # Windows
+            super().start()
+            return
+        resource_tracker.ensure_running()  # otherwise it starts below, and unblocks the signal
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # the process inherits this
+        try:
+            super().start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
     def target(self, sockets: list[socket] | None = None) -> None:
-        """Run the worker. uvicorn calls it in the worker's process."""
+        """Run the worker. uvicorn calls it in the worker's process, and sets its own handlers when it has started."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        if hasattr(signal, "pthread_sigmask"):
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         if hasattr(signal, "SIGUSR1"):
             signal.signal(signal.SIGUSR1, lambda *_: self.server.retire())
         super().target(sockets)
@@ -75,7 +91,9 @@ class Supervisor(Multiprocess):
         return worker
 
     def keep_subprocess_alive(self) -> None:
-        """Restart workers that died."""
+        """Restart workers that died, unless all of them shall stop."""
+        if self.should_exit.is_set() or STOPPING & set(self.signal_queue):
+            return
         now = time.monotonic()
         for index, process in enumerate(self.processes):
             begun = self._begun.setdefault(process.process.pid or 0, now)

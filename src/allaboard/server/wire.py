@@ -30,7 +30,7 @@ MOST_UNREAD: Final = 8
 MOST_AT_ONCE: Final = 1024
 """Messages of one socket that may come in one piece. Small frames would fill the memory before a limit is checked."""
 CLOSE_SECONDS = 5.0
-"""Seconds for a connection that stopped reading to receive the close frame before it is aborted."""
+"""Seconds for a client to read the rest before its connection is aborted."""
 
 
 def text_frame(message: bytes) -> bytes:
@@ -100,6 +100,24 @@ class Inbox:
         return self._events.popleft()
 
 
+class Closing:
+    """A transport that is aborted if the client does not read the rest soon after it was closed.
+
+    A closed transport otherwise waits for ever for a client that reads nothing. It would keep its memory and, because
+    the application has not heard of the end, its place at the table.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport, self._loop = transport, loop
+        self.write, self.is_closing, self.abort = transport.write, transport.is_closing, transport.abort
+        self.pause_reading, self.resume_reading = transport.pause_reading, transport.resume_reading
+
+    def close(self) -> None:
+        """Send the buffered data, then close."""
+        self._loop.call_later(CLOSE_SECONDS, self.abort)
+        self._transport.close()
+
+
 class Wire(WebSocketsSansIOProtocol):
     """A WebSocket connection with fast paths for reading and writing.
 
@@ -114,6 +132,15 @@ class Wire(WebSocketsSansIOProtocol):
         self._rest = b""  # the beginning of a frame
         self._greeted = False  # the request of the handshake has come
         self._strange = False  # the client has sent something that only the library can handle
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Limit the time that closing takes."""
+        super().connection_made(transport)
+        self.transport = Closing(self.transport, self.loop)  # type: ignore[assignment]
+
+    def eof_received(self) -> None:
+        """Close, because the client has closed its side."""
+        self.transport.close()
 
     def data_received(self, data: bytes) -> None:
         """Read frames."""
@@ -211,7 +238,7 @@ class Wire(WebSocketsSansIOProtocol):
         return True
 
     def cut(self, code: int, reason: str) -> None:
-        """Close a connection that stopped reading: send the close frame after the buffered data, then abort."""
+        """Close a connection that stopped reading. The close frame follows the buffered data."""
         if self.disconnected or self.close_sent or self.transport.is_closing():
             return
         if self.conn.state is not OPEN:  # the handshake was not answered yet
@@ -223,7 +250,6 @@ class Wire(WebSocketsSansIOProtocol):
         self.close_sent = True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.transport.close()
-        self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
 
 
 def wire_of(scope: Mapping[str, Any]) -> Wire | None:  # Any: as in ASGI
