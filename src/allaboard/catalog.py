@@ -5,8 +5,8 @@ The message of an event is named like its class (`got_off`); the message of a re
 of the class are the message's variables. For a field `seat` that is a seat, `$seat` is the player's name and `$seat-is`
 is `you` or `other`. For a field `seats` of several seats, `$seats` lists the names, `$seats-count` is their number, and
 `$seats-is` is `you` if the reader is the only one. For a list `cards`, `$cards-count` is its length, and
-`$cards-are-number` is `yes` if every item equals the field `number`. `{ WORD($colour, of: "colour") }` inserts the message `colour-red`
-if `$colour` is `red`.
+`$cards-are-number` is `yes` if every item equals the field `number`. `{ WORD($colour, of: "colour") }` inserts the
+message `colour-red` if `$colour` is `red`.
 """
 
 from collections.abc import Sequence
