@@ -274,6 +274,21 @@ def test_the_names_of_eight_fit_on_a_small_screen(sit: Sit) -> None:
     assert page.evaluate(CUT_OFF) == []
 
 
+def test_the_question_where_a_card_goes_is_not_cut_off_in_japanese(sit: Sit) -> None:
+    page = sit(SMALL, name="Aki", has_touch=True, locale="ja-JP")
+    page.add_init_script("localStorage['allaboard.lesson.hachi'] = 3")
+    page.goto("/learn/hachi")
+    question = page.locator(".bar").get_by_text("どこに入れますか")
+    question.wait_for()
+    assert question.evaluate("""(question) => {
+      const text = document.createRange()
+      text.selectNodeContents(question)
+      const bar = question.closest('.bar')
+      return text.getBoundingClientRect().bottom <= bar.getBoundingClientRect().bottom - 6
+        && question.scrollHeight <= question.clientHeight + 1
+    }""")
+
+
 def test_the_log_opens_at_its_end(sit: Sit) -> None:
     page = sit(SMALL, name="Aki", has_touch=True)
     against_bots(page, "hachi", 3)
