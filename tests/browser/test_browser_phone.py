@@ -289,6 +289,21 @@ def test_the_question_where_a_card_goes_is_not_cut_off_in_japanese(sit: Sit) -> 
     }""")
 
 
+def test_the_statistics_fit_with_their_average(sit: Sit) -> None:
+    page = sit(SMALL, name="Aki", has_touch=True)
+    figures = {"game": "miyajima", "seats": 1, "played": 120, "won": 44, "best": 132, "mean": 101.4, "place": 1}
+    page.route("**/api/figures*", lambda route: route.fulfill(json=[figures]))
+    page.goto("/")
+    average = page.get_by_role("cell", name="101.4")
+    average.wait_for()
+    box, table = (
+        average.bounding_box(),
+        average.evaluate("(cell) => cell.closest('section').getBoundingClientRect().right"),
+    )
+    assert box
+    assert box["x"] + box["width"] <= table + 0.5
+
+
 def test_the_log_opens_at_its_end(sit: Sit) -> None:
     page = sit(SMALL, name="Aki", has_touch=True)
     against_bots(page, "hachi", 3)
