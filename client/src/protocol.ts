@@ -571,6 +571,7 @@ export interface Place {
   title: string;
   date: string;
   game_id: string;
+  daily: string | null;
   device: boolean;
 }
 

@@ -170,7 +170,15 @@ CUT_OFF = """() => [...document.querySelectorAll('.traveller .name, .reveal .who
     return name.scrollWidth > name.clientWidth + 1 || high > name.clientHeight + 1
   })
   .map((name) => name.textContent)"""
-NAMES = ["Alexandra", "Maximilian", "Christina", "Sebastian", "Hayabusa", "Bernadette", "Mizuho", "Wolfgang"]
+# Names of up to eight letters that have more than one line.
+BROKEN = """() => [...document.querySelectorAll('.traveller .name')]
+  .filter((name) => {
+    const text = document.createRange()
+    text.selectNodeContents(name)
+    return name.textContent.length <= 8 && text.getClientRects().length > 1
+  })
+  .map((name) => name.textContent)"""
+NAMES = ["Alexandra", "Maximilian", "Kodama", "Sebastian", "Hayabusa", "Bernadette", "Mizuho", "Wolfgang"]
 
 
 def named(message: JsonDict) -> None:
@@ -185,6 +193,7 @@ def at_the_switch(message: JsonDict) -> list[JsonDict]:
     named(message)
     if message["type"] == "position":
         message["view"] |= {"phase": "switch", "engineer": message["view"]["viewer"], "speed": 5}
+        message["view"]["scores"] = [45] * message["view"]["seats"]
         tracks = [{"do": "track", "track": track} for track in ("short", "long")]
         message["actions"] = [{"text": f"track {parts['track']}", "parts": parts} for parts in tracks]
     if message["type"] == "chat" and "\N{NORTH EAST ARROW}\N{SOUTH EAST ARROW}" in message["text"]:
@@ -205,6 +214,7 @@ def test_the_switch_and_the_names_of_six_fit_on_a_small_screen(sit: Sit, url: st
     page.get_by_text("The coin says").first.wait_for()
     assert page.evaluate(WRONG) == []
     assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate(BROKEN) == []
     room, inside = page.locator(".decide").bounding_box(), page.locator(".decide .ask").bounding_box()
     assert room
     assert inside
@@ -262,6 +272,36 @@ def test_the_names_of_eight_fit_on_a_small_screen(sit: Sit) -> None:
     page.locator(".other").first.wait_for()
     assert page.locator(".other").count() == 7
     assert page.evaluate(CUT_OFF) == []
+
+
+def test_the_question_where_a_card_goes_is_not_cut_off_in_japanese(sit: Sit) -> None:
+    page = sit(SMALL, name="Aki", has_touch=True, locale="ja-JP")
+    page.add_init_script("localStorage['allaboard.lesson.hachi'] = 3")
+    page.goto("/learn/hachi")
+    question = page.locator(".bar").get_by_text("どこに入れますか")
+    question.wait_for()
+    assert question.evaluate("""(question) => {
+      const text = document.createRange()
+      text.selectNodeContents(question)
+      const bar = question.closest('.bar')
+      return text.getBoundingClientRect().bottom <= bar.getBoundingClientRect().bottom - 6
+        && question.scrollHeight <= question.clientHeight + 1
+    }""")
+
+
+def test_the_statistics_fit_with_their_average(sit: Sit) -> None:
+    page = sit(SMALL, name="Aki", has_touch=True)
+    figures = {"game": "miyajima", "seats": 1, "played": 120, "won": 44, "best": 132, "mean": 101.4, "place": 1}
+    page.route("**/api/figures*", lambda route: route.fulfill(json=[figures]))
+    page.goto("/")
+    average = page.get_by_role("cell", name="101.4")
+    average.wait_for()
+    box, table = (
+        average.bounding_box(),
+        average.evaluate("(cell) => cell.closest('section').getBoundingClientRect().right"),
+    )
+    assert box
+    assert box["x"] + box["width"] <= table + 0.5
 
 
 def test_the_log_opens_at_its_end(sit: Sit) -> None:

@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from allaboard import notation
+from allaboard.registry import declaration
 from allaboard.server import daily, tableevents
 from allaboard.server.protocol import Settings
 from allaboard.server.store import now_ms
@@ -50,6 +51,9 @@ def test_the_challenge_is_the_same_for_everyone_and_has_one_rated_try(url: str, 
     assert (after["table"], after["finished"], after["unrated"]) == (mine["table"], True, None)
     assert {mine["table"], yours["table"]} <= set(best(url, game))
     assert httpx.post(f"{url}/api/daily/{game}", json={"name": "Nobody"}).status_code == 422
+    if declaration(game).solo:
+        daily_of = {place["game_id"]: place["daily"] for place in get(url, f"/api/leaderboard/{game}?limit=200")}
+        assert daily_of[mine["table"]] == before["date"], "so that no replay is offered today"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -307,13 +307,17 @@ def test_without_a_clock_the_engineer_may_count_and_nobody_loses_a_turn(quick: s
 def test_the_countdown_runs_once_in_a_decision(quick: str) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
-            one, two, _ = await choosing(quick, stack)
+            table, tokens, (one, two, _) = await begun(quick, stack, "runaway", 3)
+            while not one.position["actions"]:
+                await one.until("position")
             await called(one)
             await counted(two)
             assert (await one.ask("call", ply=one.position["ply"]))["type"] == "ack"
             with suppress(TimeoutError):
                 while True:
                     assert (await two.hear(timeout=SECOND * 20))["type"] != "countdown"
+            back = await stack.enter_async_context(seat_at(quick, table, tokens[0]))
+            assert not (await back.until("position"))["may_call"], "it is not offered again after a reload"
 
     run(play())
 

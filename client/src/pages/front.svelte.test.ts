@@ -56,3 +56,20 @@ it('begins with the games that wait for the player, and a long list is short at 
   more!.click()
   await vi.waitFor(() => expect(links()).toHaveLength(7))
 })
+
+it('offers no replay of a daily challenge whose day is not over', async () => {
+  const place = { place: 1, name: 'Aki', score: 90, title: 'tycoon', date: '2026-03-02', device: false }
+  const now = new Date().toISOString().slice(0, 10)
+  vi.spyOn(api, 'leaderboard').mockImplementation(async (game) =>
+    game === 'miyajima'
+      ? [
+          { ...place, game_id: 'today', daily: now },
+          { ...place, game_id: 'before', daily: '2026-03-02' },
+          { ...place, game_id: 'other', daily: null },
+        ]
+      : [],
+  )
+  visit([])
+  const replays = () => [...document.querySelectorAll('.lists ol a')].map((link) => link.getAttribute('href'))
+  await vi.waitFor(() => expect(replays()).toEqual(['/replay/before', '/replay/other']))
+})

@@ -116,7 +116,7 @@ def _played(row: Found, sitters: list[Found]) -> Played:
 async def solo_best(store: Store, game: Declaration[State], limit: int) -> list[Place]:
     """The best solo games on the game's own board."""
     query = (
-        select(SITTERS.c.name, SITTERS.c.score, TABLES.c.ended, TABLES.c.id, DRAWS.c.device)
+        select(SITTERS.c.name, SITTERS.c.score, TABLES.c.ended, TABLES.c.id, DRAWS.c.device, TABLES.c.daily)
         .join(TABLES, TABLES.c.id == SITTERS.c.table_id)
         .outerjoin(DRAWS, DRAWS.c.table_id == TABLES.c.id)
         .where(TABLES.c.game == game.name, TABLES.c.seats == 1, TABLES.c.phase == "over", TABLES.c.standard.is_(True))
@@ -125,7 +125,7 @@ async def solo_best(store: Store, game: Declaration[State], limit: int) -> list[
     )
     rows = await store.read(lambda connection: connection.execute(query).all())
     places = _places(game, [tuple(row)[:4] for row in rows])
-    return [replace(place, device=bool(row.device)) for place, row in zip(places, rows, strict=True)]
+    return [replace(place, daily=row.daily, device=bool(row.device)) for place, row in zip(places, rows, strict=True)]
 
 
 async def daily_wins(store: Store, game: Declaration[State], today: str, limit: int) -> list[Place]:

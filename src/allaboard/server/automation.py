@@ -220,6 +220,10 @@ class Automation:
         said, zero = self._counting
         return msgspec.structs.replace(said, left_ms=max(0, round((zero - time.monotonic()) * 1000)))
 
+    def has_counted(self) -> bool:
+        """Whether the countdown of the current decision was called or has begun. There is only one."""
+        return self._counted == self.room.table.ply
+
     def saw(self, seat: int, ply: int) -> None:
         """A seat has been shown what led to a decision."""
         if self.room.table.ply == self._ply == ply:
@@ -247,7 +251,7 @@ class Automation:
     def count_down(self, why: Literal["called", "clock"]) -> None:
         """Start the countdown, once in each decision. It waits until the last turn was shown, if the clock allows."""
         ply = self.room.table.ply
-        if self._counted == ply:
+        if self.has_counted():
             return
         if self._countdown:
             self._countdown.cancel()

@@ -186,6 +186,8 @@ class Place(Struct, frozen=True):
     date: str
     game_id: str
     """The id of the table, for its replay."""
+    daily: str | None = None
+    """The date of the daily challenge, if it was one. Its replay is available when that day is over."""
     device: bool = False
     """Whether it was played on a device. The server has replayed it, but the player could choose among seeds."""
 

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
@@ -89,7 +89,7 @@ class Room:
             connection.tell(messages.Welcome(protocol.VERSION, seat, self.info(), list(self.remarks)))
             if table.phase != "gathering":
                 viewer = WATCHER if seat is None else seat
-                connection.tell(*showing.positions(table, [viewer], [], self.clock.left_ms()))
+                connection.tell(*self._positions([viewer], [], []))
             if table.phase == "over":
                 connection.tell(self.lobby.over(table))
             if counting := self.automation.counting():
@@ -384,16 +384,20 @@ class Room:
             if moved:
                 self._tell_positions(steps, self.table.undone if back else [])
             elif kinds & tableevents.CHOICES:
-                self.audience.tell_each(lambda viewer: showing.decided(self.table, viewer))
+                counted = self.automation.has_counted()
+                self.audience.tell_each(lambda viewer: showing.decided(self.table, viewer, counted=counted))
         if self.table.phase == "over" and moved:
             self.audience.tell_all(self.lobby.over(self.table))
         self.automation.look()
 
     def _tell_positions(self, steps: list[Step], undone: list[int]) -> None:
         viewers = self.audience.viewers()
-        positions = showing.positions(self.table, list(viewers), steps, self.clock.left_ms(), undone)
-        for position, group in zip(positions, viewers.values(), strict=True):
+        for position, group in zip(self._positions(list(viewers), steps, undone), viewers.values(), strict=True):
             tell_group(group, position)
+
+    def _positions(self, viewers: Sequence[int], steps: list[Step], undone: Sequence[int]) -> list[messages.Position]:
+        counted = self.automation.has_counted()
+        return showing.positions(self.table, viewers, steps, self.clock.left_ms(), undone, counted=counted)
 
     def tell_table(self) -> None:
         """Send everyone the public information about the table."""

@@ -56,9 +56,18 @@ def info(table: Table, connected: set[int], watchers: int) -> TableInfo:
 
 
 def positions(
-    table: Table, viewers: Sequence[int], steps: list[Step], clock_ms: int | None, undone: Sequence[int] = ()
+    table: Table,
+    viewers: Sequence[int],
+    steps: list[Step],
+    clock_ms: int | None,
+    undone: Sequence[int] = (),
+    *,
+    counted: bool,
 ) -> list[Position]:
-    """The table for each of these viewers, and what happened since the last position."""
+    """The table for each of these viewers, and what happened since the last position.
+
+    `counted`: whether the countdown of this decision was called already.
+    """
     actors, aid = table.actors, table.settings.memory_aid
     decided = sorted(table.pending) if len(actors) > 1 else []
     texts = _move_texts(table, viewers, steps)
@@ -72,7 +81,7 @@ def positions(
             choice=table.pending.get(viewer),
             actions=actions(table, viewer) if viewer in actors else [],
             undo=undoable == viewer,
-            may_call=countdown.may_call(table, viewer),
+            may_call=not counted and countdown.may_call(table, viewer),
             clock_ms=clock_ms,
             steps=told,
             undone=list(undone),
@@ -94,14 +103,14 @@ def _move_texts(table: Table, viewers: Sequence[int], steps: list[Step]) -> Iter
     return [(cast(Json, Raw(view)), cast(list[protocol.Step], Raw(told))) for view, told in texts]
 
 
-def decided(table: Table, viewer: int) -> Decided:
+def decided(table: Table, viewer: int, *, counted: bool) -> Decided:
     """Who has chosen, and the viewer's own choice."""
     return Decided(
         ply=table.ply,
         decided=sorted(table.pending),
         choice=table.pending.get(viewer),
         undo=table.undoable == viewer,
-        may_call=countdown.may_call(table, viewer),
+        may_call=not counted and countdown.may_call(table, viewer),
         pad=_pad(table.pending.get(viewer)),
     )
 

@@ -313,6 +313,28 @@ describe('the board', () => {
     PATIENCE,
   )
 
+  it(
+    'shows nothing of the last turn beside players whose cards are still face down',
+    async () => {
+      const [, recording] = SOME[0]!
+      lay(recording)
+      const facedown = new Set<string>()
+      for (const steps of messages(recording.steps).slice(0, 6)) {
+        put(steps.at(-1)!.view, steps)
+        while (presenter.busy) {
+          for (const { dataset } of all('[data-reveal] .one:not([data-cards])')) {
+            facedown.add(`${steps[0]!.ply} ${dataset.seat}`)
+            const row = one(`.traveller[data-seat="${dataset.seat}"] .before`)!
+            expect([row.querySelector('.gain, .crossed'), row.querySelector('.sr-only')?.textContent]).toEqual([null, 'has chosen'])
+          }
+          await watch([], 1)
+        }
+      }
+      expect(facedown.size).toBeGreaterThan(4)
+    },
+    PATIENCE,
+  )
+
   it('asks for cards once, after the events that led to the decision', async () => {
     const [, recording] = ALL.find(([, { viewer }]) => viewer === 0)!
     const [story] = messages(recording.steps)

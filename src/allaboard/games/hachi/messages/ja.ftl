@@ -6,7 +6,12 @@ game-title = 八トレイン
 
 round_began = 札を配り終えました。第{ $round }ラウンドの親は{ $seat }です。
 a-set = { $number }を{ $count }枚
-played = { $seat }は{ a-set }出しました（{ $cards }）。
+played = { $seat }は{ a-set }出しました{ with-cards }。
+with-cards =
+    { $cards-are-number ->
+        [yes] {""}
+       *[no] （{ $cards }）
+    }
 beat = { $seat }が{ $owner }に勝ち、{ a-set }取り込みます。
 discarded =
     { $why ->
