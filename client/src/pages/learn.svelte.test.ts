@@ -2,13 +2,17 @@ import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Lesson } from '../games/game'
 import { setLanguage } from '../lib/i18n.svelte'
+import { change } from '../lib/settings.svelte'
 import lessons from '../games/runaway/lesson.json'
 import Learn from './Learn.svelte'
 
 const { steps } = lessons as unknown as Lesson
 let page: ReturnType<typeof mount>
 
-beforeEach(() => setLanguage('en'))
+beforeEach(() => {
+  change({ speed: 'normal' }) // other tests in this process change it
+  return setLanguage('en')
+})
 afterEach(() => {
   void unmount(page)
   document.body.innerHTML = ''
