@@ -8,7 +8,6 @@ import ssl
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from itertools import chain, groupby, islice
 from typing import Any
 
 import httpx
@@ -39,27 +38,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the tests that take minutes, too")
 
 
-@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption("--long"):
         for item in items:
             if item.get_closest_marker("long"):
                 item.add_marker(pytest.mark.skip(reason="long: run with `make long`"))
-    if processes := int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "0")):
-        items[:] = slow_first(items, processes)
-
-
-def slow_first(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
-    """Each process begins with an equal part of this list. Slow tests come first in each part, so that none is last.
-
-    Those of one file stay together, because they share what its fixtures make.
-    """
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    rest = iter([item for item in items if not item.get_closest_marker("slow")])
-    files = [list(some) for _, some in groupby(slow, lambda item: item.path)]
-    parts = [list(chain.from_iterable(files[first::processes])) for first in range(processes)]
-    share = len(items) // processes
-    return [item for part in parts for item in (*part, *islice(rest, share - len(part)))] + list(rest)
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "tutorials" / "add-a-game.md"
 BLOCK = re.compile(r"```(?:python|toml|ftl|markdown)\n(?:# |<!-- )([\w./-]+)(?: -->)?\n(.*?)```", re.DOTALL)

@@ -4,9 +4,8 @@ A game's messages are in `messages/LANGUAGE.ftl` of its package; those that all 
 The message of an event is named like its class (`got_off`); the message of a refusal is named `refusal-…`. The fields
 of the class are the message's variables. For a field `seat` that is a seat, `$seat` is the player's name and `$seat-is`
 is `you` or `other`. For a field `seats` of several seats, `$seats` lists the names, `$seats-count` is their number, and
-`$seats-is` is `you` if the reader is the only one. For a list `cards`, `$cards-count` is its length, and
-`$cards-are-number` is `yes` if every item equals the field `number`. `{ WORD($colour, of: "colour") }` inserts the
-message `colour-red` if `$colour` is `red`.
+`$seats-is` is `you` if the reader is the only one. `{ WORD($colour, of: "colour") }` inserts the message `colour-red`
+if `$colour` is `red`.
 """
 
 from collections.abc import Sequence
@@ -80,8 +79,7 @@ class Catalog:
     def arguments(self, told: Struct, names: Sequence[str], you: int | None) -> dict[str, Argument]:
         """The variables of an event's or a refusal's message."""
         found: dict[str, Argument] = {}
-        fields = fields_of(type(told))
-        for name, (role, _) in fields.items():
+        for name, (role, _) in fields_of(type(told)).items():
             value = getattr(told, name)
             match role:
                 case "seat" if value is not None:
@@ -90,11 +88,7 @@ class Catalog:
                     found[name] = self.listed([self._name(seat, names) for seat in value])
                     found |= {f"{name}-count": len(value), f"{name}-is": "you" if value == [you] else "other"}
                 case "list":
-                    items = [str(item) for item in value]
-                    found |= {name: self.listed(items), f"{name}-count": len(items)}
-                    for other in fields.keys() - {name}:
-                        same = {str(getattr(told, other))}.issuperset(items)
-                        found[f"{name}-are-{other}"] = "yes" if same else "no"
+                    found |= {name: self.listed([str(item) for item in value]), f"{name}-count": len(value)}
                 case "place":
                     found[name] = value + 1
                 case "truth":

@@ -27,7 +27,6 @@ def test_a_level_beats_the_one_below(better: str, worse: str, seats: int) -> Non
 LONG = pytest.mark.long
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "games"), [pytest.param(3, 60, marks=LONG), (4, 8), pytest.param(5, 20, marks=LONG)])
 def test_expert_beats_hard_with_a_small_budget(seats: int, games: int) -> None:
     assert share_lost(seats, "expert:15000", "hard", games) < 0.8 / seats

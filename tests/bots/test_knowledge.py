@@ -53,7 +53,6 @@ def test_missing_knowledge_says_how_to_make_it(tmp_path: Path) -> None:
         knowledge.read("miyajima", 5, tmp_path / "nothing.npz")
 
 
-@pytest.mark.slow
 def test_training_yields_a_learning_curve_and_writes_the_file(tmp_path: Path) -> None:
     lessons = train("miyajima", "hard", minutes=0.02, seed=1, place=tmp_path / "new.npz")
     curve: list[CurvePoint] = []

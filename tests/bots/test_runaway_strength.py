@@ -94,7 +94,6 @@ def test_hints_give_the_chance_to_win_for_every_legal_action() -> None:
     assert advice == advise(view, seed=3, budget=100)
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="learning is for compiled play")
 def test_training_changes_the_knowledge() -> None:
     before, _ = training.untrained(1)
@@ -105,7 +104,6 @@ def test_training_changes_the_knowledge() -> None:
     assert (end.value.value[: before.size] != before).mean() > 0.1
 
 
-@pytest.mark.slow
 def test_on_another_board_expert_plays_games_out() -> None:
     board = {"long.end": 90}
     state = play(RUNAWAY, RUNAWAY.start(3, board), "chance 1")

@@ -10,7 +10,6 @@ from browser.pages import PHONE, against_bots, results, standing, until
 SEATS = {"miyajima": 2, "hachi": 3, "runaway": 3}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", SEATS)
 def test_a_whole_game_with_a_mouse(sit: Sit, game: str) -> None:
     page = sit(name="Aki")

@@ -41,7 +41,6 @@ def badges(page: Page) -> int:
     return page.locator("main .hint-badge").count()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("game", GAMES)
 def test_options_show_what_expert_expects(sit: Sit, game: str, size: tuple[int, int]) -> None:

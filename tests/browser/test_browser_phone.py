@@ -132,7 +132,6 @@ def mark_runaway(message: JsonDict, view: JsonDict) -> None:
 MARK = {"miyajima": mark_miyajima, "hachi": mark_hachi, "runaway": mark_runaway}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "seats", "plies"),
     [

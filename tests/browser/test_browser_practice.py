@@ -41,7 +41,6 @@ def reviewed(page: Page, url: str, game: str, seats: int, seed: int) -> tuple[no
     return record, player.costliest[:3]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), [("runaway", 3), ("hachi", 3)])
 def test_the_costliest_decisions_are_practised_without_spoilers(sit: Sit, url: str, game: str, seats: int) -> None:
     page = sit(PHONE if game == "hachi" else DESKTOP, name="Aki")

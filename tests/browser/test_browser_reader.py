@@ -105,7 +105,6 @@ class Reader:
         return self.any("^Lock in$")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", TITLES)
 def test_a_whole_game_with_a_screen_reader(sit: Sit, game: str) -> None:
     page = sit(name="Aki", locale="en-GB", brief=True)

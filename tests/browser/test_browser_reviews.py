@@ -122,7 +122,6 @@ def test_a_game_on_the_device_is_reviewed_without_a_network(sit: Sit, game: str)
         page.wait_for_selector("main[data-at] .board, main[data-at] [data-action], main.board-page")
 
 
-@pytest.mark.slow
 def test_results_are_shown_as_they_come_and_the_work_ends_with_the_page(sit: Sit) -> None:
     page = sit(name="Aki", device=True)
     against_bots(page, "hachi", 3)

@@ -411,7 +411,6 @@ def fuzz(rng: random.Random) -> str | bytes:
     return text[: rng.randrange(len(text))] if kind == 1 else text
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("frames", [1500, pytest.param(100_000, marks=pytest.mark.long)])
 def test_fuzzed_frames_neither_stop_the_server_nor_disturb_a_table(url: str, frames: int) -> None:
     async def storm() -> None:
@@ -487,7 +486,6 @@ def test_bodies_are_limited(url: str) -> None:
     assert junk.status_code == 400
 
 
-@pytest.mark.slow
 def test_the_http_api_matches_its_description(url: str) -> None:
     described = httpx.get(f"{url}/api/schema/openapi.json").json()
     schema = schemathesis.openapi.from_dict(described)

@@ -80,7 +80,6 @@ def killed(server: ServerProcess, times: int) -> People:
     return people
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("times", [5, pytest.param(50, marks=pytest.mark.long)])
 def test_no_acknowledged_move_is_lost_or_doubled_when_the_server_is_killed(
     server: ServerProcess, tmp_path: Path, times: int

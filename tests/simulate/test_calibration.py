@@ -55,7 +55,6 @@ def test_a_fitted_curve_corrects_and_rises() -> None:
     assert np.all(np.diff(flat) > 0), "the order of actions stays"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), [("miyajima", 2), ("runaway", 4), ("hachi", 3)])
 def test_positions_are_played_out(game: str, seats: int) -> None:
     found = list(islice(sample(game, seats, "medium", 50, 3, games=2), 12))
@@ -89,7 +88,6 @@ def test_hints_show_the_corrected_values() -> None:
     assert len(hints.hints) == n
 
 
-@pytest.mark.slow
 def test_the_command_measures_and_draws(tmp_path_factory: pytest.TempPathFactory) -> None:
     out = tmp_path_factory.mktemp("calibration") / "curve.html"
     command = ["calibrate", "miyajima", "--seats", "1", "--positions", "40", "--budget", "100", "--html", str(out)]

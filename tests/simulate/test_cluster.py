@@ -9,7 +9,6 @@ from allaboard.simulate import run
 pytest.importorskip("ray")
 
 
-@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_plays_the_same_games() -> None:
     here = run("runaway", 3, 500, ("random",), seed=9)

@@ -10,7 +10,6 @@ from allaboard.game import GameError
 from allaboard.simulate.ladder import run_ladder
 
 
-@pytest.mark.slow
 def test_stronger_bots_have_higher_ratings_which_lie_within_their_intervals() -> None:
     found = run_ladder("runaway", 4, ("random", "easy", "medium"), games=16, seed=3)
     assert [one.bot for one in found.rated] == ["medium", "easy", "random"]

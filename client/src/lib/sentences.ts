@@ -64,8 +64,6 @@ export function variables(
     } else if (Array.isArray(value)) {
       found[field] = listed(bundle, value.map(String))
       found[`${field}-count`] = value.length
-      for (const [other, one] of Object.entries(told))
-        if (other !== field) found[`${field}-are-${other}`] = value.every((item) => String(item) === String(one)) ? 'yes' : 'no'
     } else if (role === 'place' && typeof value === 'number') found[field] = value + 1
     else if (typeof value === 'boolean') found[field] = value ? 'yes' : 'no'
     else found[field] = value === null ? 'hidden' : (value as FluentVariable)

@@ -333,7 +333,7 @@ def test_a_round_in_words() -> None:
     state = position("3 3/4 1", "5 5 8 7", "6 2")
     assert said(GAME, state, 2, "s0 play 3x2@0") == ["Seat 0 plays two 3s (3 and 3/4)."]
     assert said(GAME, state, 0, "s1 play 5x2@0") == [
-        "Seat 1 plays two 5s.",
+        "Seat 1 plays two 5s (5 and 5).",
         "Seat 1 beats you and collects two 3s.",
     ]
     assert said(GAME, state, 1, "s1 insert 1") == ["You put the 3 in at place 2."]
@@ -351,7 +351,7 @@ def test_a_round_in_words() -> None:
 def test_an_end_in_words() -> None:
     state = position("3", "5 5", "8 8", rounds=2, assets=(2, 2, 1))
     assert said(GAME, state, 2, "s0 play 3x1@0", "s1 play 5x2@0") == [
-        "Seat 1 plays two 5s.",
+        "Seat 1 plays two 5s (5 and 5).",
         "The set of Seat 0 (a single 3) is beaten and discarded.",
         "Seat 1 has no cards left and is safe for this round.",
         "Round 2 is over: only you still hold cards and lose $100m; nothing is left.",

@@ -21,13 +21,8 @@ a-set =
     }
 played =
     { $seat-is ->
-        [you] You play { a-set }{ with-cards }.
-       *[other] { $seat } plays { a-set }{ with-cards }.
-    }
-with-cards =
-    { $cards-are-number ->
-        [yes] {""}
-       *[no] {" "}({ $cards })
+        [you] You play { a-set } ({ $cards }).
+       *[other] { $seat } plays { a-set } ({ $cards }).
     }
 beat =
     { $seat-is ->

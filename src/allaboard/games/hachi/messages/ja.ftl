@@ -6,12 +6,7 @@ game-title = 八トレイン
 
 round_began = 札を配り終えました。第{ $round }ラウンドの親は{ $seat }です。
 a-set = { $number }を{ $count }枚
-played = { $seat }は{ a-set }出しました{ with-cards }。
-with-cards =
-    { $cards-are-number ->
-        [yes] {""}
-       *[no] （{ $cards }）
-    }
+played = { $seat }は{ a-set }出しました（{ $cards }）。
 beat = { $seat }が{ $owner }に勝ち、{ a-set }取り込みます。
 discarded =
     { $why ->
