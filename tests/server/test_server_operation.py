@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -428,3 +429,14 @@ def test_players_who_left_may_come_back_and_a_removed_bot_bars_nobody(url: str) 
         post(url, f"/api/tables/{host['table']}/join", {"name": "Nobody"})
 
     run(play())
+
+
+def test_a_clock_that_was_ahead_does_not_stop_the_writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulated worlds replace the clock of all stores in the process for a while."""
+    ahead = SimpleNamespace(**{name: getattr(time, name) for name in ("time", "time_ns", "monotonic", "sleep")})
+    ahead.perf_counter = lambda: time.perf_counter() + 1000
+    with serving(tmp_path) as url:
+        with monkeypatch.context() as patch:
+            patch.setattr("allaboard.server.store.time", ahead)
+            open_table(url, "hachi", 3, people=1)
+        open_table(url, "hachi", 3, people=1)
